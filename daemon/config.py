@@ -19,7 +19,6 @@ from daemon.cron import cron_trigger
 from daemon.errors import ConfigError
 from daemon.locale import Locale
 from daemon.recorder.hours import parse_hours
-from daemon.relay.address import ServerAddress
 from daemon.section import Section
 from daemon.wanted import explain
 from pipelines.characters import tidy
@@ -88,6 +87,8 @@ class Llm(Section):
     @classmethod
     def _is_in_the_building(cls, url: str) -> str:
         if url:
+            from daemon.relay.address import ServerAddress
+
             ServerAddress.parse(url)
         return url
 

@@ -23,8 +23,7 @@ from pydantic import ValidationError
 from daemon.clock import Clock, SystemClock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, remove_durably, write_durably
 from daemon.errors import NoAnswerError
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _POLL_S = 0.05

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import Any
 
 _CRON_DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _HELP = 'write five fields, minute hour day month weekday, as in "0 10 * * mon-fri"'
 
 
+@lru_cache(64)
 def cron_trigger(expression: str, timezone: tzinfo) -> Any:
-    """APScheduler's trigger for a cron expression; ValueError with what to write instead."""
+    """APScheduler's trigger for a cron expression, which keeps nothing of what it is asked; ValueError with
+    what to write instead."""
     from apscheduler.triggers.cron import CronTrigger
 
     fields = expression.split()

@@ -12,6 +12,7 @@ key would leave the room without a recorder after the next boot, and the adminis
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,13 +66,14 @@ def keep_good(state_dir: Path, config_file: Path | None) -> None:
         LOGGER.warning("no copy of the configuration is kept: %s", error)
 
 
-def mistake_in(state_dir: Path, config_file: Path | None) -> str:
+def mistake_in(read: Callable[[], InForce]) -> str:
     """Why the configuration file cannot be used, and whether another is in force; "" if it can."""
     try:
-        return in_force(state_dir, config_file).mistake
+        return read().mistake
     except ConfigError as error:
         return f"{error}; services and commands cannot start"
 
 
 if __name__ == "__main__":
-    sys.stdout.write(mistake_in(Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None))
+    given, file = Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None
+    sys.stdout.write(mistake_in(lambda: in_force(given, file)))

@@ -6,7 +6,6 @@ from datetime import tzinfo
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import tzlocal
 from pydantic import Field, field_validator
 
 from daemon.section import Section
@@ -49,7 +48,11 @@ class Locale(Section):
 
     @property
     def zone(self) -> tzinfo:
-        return ZoneInfo(self.timezone) if self.timezone else tzlocal.get_localzone()
+        if self.timezone:
+            return ZoneInfo(self.timezone)
+        import tzlocal
+
+        return tzlocal.get_localzone()
 
     @property
     def conventions(self) -> Conventions:

@@ -29,7 +29,8 @@ from daemon.version import full_version
 from guardrails.core.errors import RoomscribeError
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import NOTHING_FOUND, Asked, answered
-from pipelines.note import ItemStatus, Model
+from pipelines.model import Model
+from pipelines.note import ItemStatus
 from pipelines.render.markdown import render_markdown
 from pipelines.render.words import said_at
 from pipelines.text import Day, Phrase, WantedName, Words

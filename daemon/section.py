@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from pipelines.model import Model
 
 
-class Section(BaseModel):
+class Section(Model):
     """Base of the sections: every key is required, since the packaged file has the defaults.
 
     A field with a pattern has a description of what matches it, for error messages.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")

@@ -16,7 +16,7 @@ from daemon.jobs import MeetingFolder
 from daemon.worker.forgetting import Spans, is_forgotten
 from guardrails.core.types import Segment
 from pipelines.errors import BadInputError
-from pipelines.note import Model
+from pipelines.model import Model
 from pipelines.text import Name, Words
 from pipelines.transcript import TYPED, Transcript
 

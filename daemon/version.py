@@ -12,9 +12,7 @@ too (`pyproject.toml`, `packaging/deb.sh`), before anything is installed: standa
 from __future__ import annotations
 
 import os
-import subprocess
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 RELEASE = "0.1.0"
@@ -27,6 +25,8 @@ _SOURCE = Path(__file__).resolve().parents[1]
 def full_version(source: Path = _SOURCE) -> str:
     """Of the code in this folder, in a form that pip and dpkg take as it is."""
     if not (source / "pyproject.toml").exists():
+        from importlib import metadata
+
         return metadata.version("roomscribe")
     if not (source / ".git").exists():
         return RELEASE
@@ -41,6 +41,8 @@ def full_version(source: Path = _SOURCE) -> str:
 
 def _git(source: Path, *arguments: str) -> str:
     """What it says; nothing where it fails. Root may install what somebody else has checked out."""
+    import subprocess
+
     command = ["git", "-C", str(source), "-c", "safe.directory=*", *arguments]
     try:
         ran = subprocess.run(

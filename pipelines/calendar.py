@@ -11,9 +11,8 @@ from datetime import datetime, timedelta, tzinfo
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from pipelines.note import Model
+from pipelines.model import Model, UtcDatetime
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
-from pipelines.transcript import UtcDatetime
 
 if TYPE_CHECKING:
     from icalendar import Event as Component

@@ -8,13 +8,14 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, Field
 
 from guardrails.core.types import Claim, Mark, Outcome, Tape, TapeEntry
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked
+from pipelines.model import Model, UtcDatetime
 from pipelines.sentence import Sentence
-from pipelines.transcript import Lines, Transcript, UtcDatetime
+from pipelines.transcript import Lines, Transcript
 
 SentimentLabel = Literal["positive", "neutral", "negative", "mixed"]
 ItemStatus = Literal["open", "done"]
@@ -28,12 +29,6 @@ def _each_once(sections: tuple[SectionName, ...]) -> tuple[SectionName, ...]:
     if not sections or len(set(sections)) < len(sections):
         raise ValueError(f"must name at least one of {', '.join(SECTIONS)}, and none twice")
     return sections
-
-
-class Model(BaseModel):
-    """Base of everything that crosses a file, a pipe or HTTP."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Engine(Model):
@@ -132,7 +127,7 @@ class Sentiment(Model):
     score: float = Field(ge=-1, le=1)
     timeline: tuple[SentimentSpan, ...] = ()
     """Empty where the transcript has no times."""
-    speakers: dict[str, float] = {}
+    speakers: dict[str, float] = Field(default_factory=dict)
     passages: tuple[str, ...] = ()
     """Ids of the segments that carry the label; none for a neutral meeting."""
     confidence: float | None = Field(default=None, ge=0, le=1)

@@ -32,7 +32,8 @@ from pipelines.importers.own_json import import_json
 from pipelines.importers.source import Source, shown
 from pipelines.languages import spoken_language
 from pipelines.merging import Settled, settle
-from pipelines.note import ActionItem, Model, Note, NoteDraft, NoteTemplate, Statement, SummaryForm
+from pipelines.model import Model
+from pipelines.note import ActionItem, Note, NoteDraft, NoteTemplate, Statement, SummaryForm
 from pipelines.summary.naming import named
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript, as_read

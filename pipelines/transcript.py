@@ -4,38 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
-    AwareDatetime,
-    BaseModel,
-    ConfigDict,
     SerializerFunctionWrapHandler,
     WrapSerializer,
 )
 
 from guardrails.core.types import Segment
+from pipelines.model import Model, UtcDatetime
 
-__all__ = ["CHAT", "TYPED", "Lines", "Segment", "Transcript", "UtcDatetime", "as_read", "speakers_of"]
+__all__ = ["CHAT", "TYPED", "Lines", "Segment", "Transcript", "as_read", "speakers_of"]
 
 
 CHAT = "chat"
 """Begins the id of a segment that was typed into the meeting's chat, and not said."""
 TYPED = "typed"
 """Begins the id of a note that somebody typed while the meeting went on."""
-
-
-def _to_utc(value: datetime) -> datetime:
-    try:
-        return value.astimezone(UTC)
-    except OverflowError:  # the first and the last day that there is, elsewhere on the globe
-        raise ValueError("there is no such instant in UTC") from None
-
-
-UtcDatetime = Annotated[AwareDatetime, AfterValidator(_to_utc)]
-"""An instant: read with any offset, kept and written in UTC."""
 
 
 def speakers_of(segments: Iterable[Segment]) -> tuple[str, ...]:
@@ -69,14 +55,12 @@ Lines = Annotated[tuple[Segment, ...], WrapSerializer(_without_nobody)]
 """Segments as they are kept."""
 
 
-class Transcript(BaseModel):
+class Transcript(Model):
     """Segments in the order in which they were said.
 
     The form of a transcript on disk and of an imported file alike. `flags` and `warnings` tell what was lost
     on the way in: a flag is a word for programs ("import-damaged"), a warning a sentence for people.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     started_at: UtcDatetime | None = None
     title: str | None = None

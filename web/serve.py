@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from web.server import run_server
-
 if TYPE_CHECKING:
     from daemon.cli.context import AppContext
-
-__all__ = ["run_server", "serve"]
 
 
 @click.command()
@@ -31,6 +27,7 @@ def serve(context: AppContext, host: str | None, port: int | None) -> None:
     from web.app import create_app
     from web.bodies import bodies_of
     from web.security import Door
+    from web.server import run_server
     from web.views.room import recorder_of
 
     settings = context.config.web

@@ -11,7 +11,7 @@ from typing import Any
 from daemon.access.pins import Pins, Role, SealedPin, new_pin, seal
 from daemon.durable import make_folder
 from daemon.hub.client import ask_hub, lock_path
-from daemon.store.lock import WriterLock
+from daemon.lock import WriterLock
 
 VERB = "pin reset"
 

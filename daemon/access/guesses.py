@@ -27,7 +27,7 @@ from daemon.access.peers import Address, network_of
 from daemon.durable import make_folder, replace_volatile
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
-from pipelines.note import Model
+from pipelines.model import Model
 
 FREE_PER_PEER = 3
 FREE_IN_ALL = 10

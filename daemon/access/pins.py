@@ -22,8 +22,7 @@ from pydantic import AliasChoices, Field, ValidationError
 
 from daemon.durable import make_folder, write_durably
 from daemon.log import LOGGER
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 Role = Literal["reader", "member", "admin"]
 Name = TypeVar("Name", bound=str)

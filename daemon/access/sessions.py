@@ -29,8 +29,7 @@ from daemon.clock import boot_s
 from daemon.durable import make_folder, write_durably
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 IDLE = {"reader": timedelta(days=14), "member": timedelta(days=14), "admin": timedelta(hours=1)}
 """Unused for so long, a session ends: a phone that reads notes every week or two stays in; a browser in which

@@ -22,9 +22,8 @@ from daemon.durable import make_folder, write_durably
 from daemon.errors import NotFoundError, StateWriteError
 from daemon.log import LOGGER
 from pipelines.errors import BadInputError
-from pipelines.note import Model
+from pipelines.model import Model, UtcDatetime
 from pipelines.text import Name
-from pipelines.transcript import UtcDatetime
 
 MOST = 50
 """Calendars, and as many programs: one for each in a house, and room for forgotten ones. Members make

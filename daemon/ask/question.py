@@ -7,9 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from pipelines.ask.answer import Answer
-from pipelines.note import Model
+from pipelines.model import Model, UtcDatetime
 from pipelines.text import LONGEST_WORDS, Words
-from pipelines.transcript import UtcDatetime
 
 LONGEST = LONGEST_WORDS
 """Characters of a question. Passages and history need the rest of the context."""

@@ -16,8 +16,7 @@ from pydantic import Field, ValidationError
 
 from daemon.durable import make_folder, write_durably
 from daemon.errors import StateDamagedError, unreadable
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 FILE_NAME = "deletions.json"
 

@@ -17,7 +17,7 @@ from daemon.durable import make_folder, write_checked
 from daemon.errors import StateWriteError
 from daemon.models.sizes import human
 from daemon.version import full_version
-from pipelines.note import Model
+from pipelines.model import Model
 
 
 class BackupMade(Model):

@@ -17,8 +17,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 MANIFEST = "manifest.json"
 CONFIG = "config.toml"

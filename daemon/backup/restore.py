@@ -22,14 +22,13 @@ from daemon.durable import (
     write_checked,
 )
 from daemon.errors import StateBusyError, StateDamagedError
+from daemon.lock import WriterLock
 from daemon.nightly.deleting import delete_audio, delete_note, remove_meeting
 from daemon.nightly.digests import DigestStore
 from daemon.settings import FILE_NAME as SETTINGS
 from daemon.spool import list_recordings
 from daemon.store import NoteStore
-from daemon.store.lock import WriterLock
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 RESTORED_CONFIG = "restored-config.toml"
 _PIECE_BYTES = 1 << 20

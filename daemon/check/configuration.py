@@ -29,7 +29,7 @@ def look(host: Host) -> Found:
 
 def read_here(host: Host) -> Found:
     """As this user reads it."""
-    return _judged(host, mistake_in(host.state_dir, host.config_file))
+    return _judged(host, mistake_in(lambda: host.in_force))
 
 
 def _judged(host: Host, mistake: str) -> Found:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from pipelines.note import Model
+from pipelines.model import Model
 
 Status = Literal["ok", "warn", "fail", "skipped"]
 """`warn`: it works, but not as well or as long as it should. `skipped`: it cannot be checked here."""

@@ -15,7 +15,7 @@ from daemon.check.finding import Found, fail, skipped
 from daemon.clock import Clock
 from daemon.config import Config
 from daemon.errors import ConfigError
-from daemon.last_good import in_force
+from daemon.last_good import InForce, in_force
 from guardrails.core.errors import RoomscribeError
 
 
@@ -75,10 +75,15 @@ class Host:
     """Whether problems may be told in words, which name notes and files, of private meetings too."""
 
     @cached_property
+    def in_force(self) -> InForce:
+        """What the files say: the last usable configuration while the one in /etc cannot be used, which the
+        probe `configuration` reports. ConfigError if there is none."""
+        return in_force(self.state_dir, self.config_file)
+
+    @property
     def config(self) -> Config:
-        """The one in force: the last usable one while the file cannot be used, which the probe
-        `configuration` reports. ConfigError if there is none."""
-        return self.settings() if self.settings else in_force(self.state_dir, self.config_file).config
+        """ConfigError as `in_force`."""
+        return self.settings() if self.settings else self.in_force.config
 
     @property
     def sees_state(self) -> bool:

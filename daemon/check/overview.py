@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pydantic import ConfigDict
+from pydantic import Field
 
 from daemon.check import configuration, disk, nightly, services, temperature
 from daemon.check import microphone as microphones
@@ -18,22 +18,19 @@ from daemon.hub.status import read_status
 from daemon.jobs import read_jobs
 from daemon.recorder.status import RecorderStatus
 from daemon.version import full_version
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 
 class Overview(Model):
     """What the box does, and its state."""
 
-    model_config = ConfigDict(use_attribute_docstrings=True)
-
     version: str
     at: UtcDatetime
-    status: Status
-    """The worst of the findings: `ok`, `warn` or `fail`."""
-    findings: tuple[Finding, ...]
-    """One each of recorder, worker, hub, microphone, queue, notes, nightly, disk, temperature and
-    configuration, with figures in its details."""
+    status: Status = Field(description="The worst of the findings: `ok`, `warn` or `fail`.")
+    findings: tuple[Finding, ...] = Field(
+        description="One each of recorder, worker, hub, microphone, queue, notes, nightly, disk, temperature "
+        "and configuration, with figures in its details."
+    )
 
 
 def overview(host: Host, recorder: RecorderStatus | None) -> Overview:

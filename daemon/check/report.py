@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from daemon.check.finding import Finding, Found, fail, skipped
 from daemon.check.host import Host, guarded
 from daemon.check.probes import PROBES, Probe
-from pipelines.note import Model
+from pipelines.model import Model
 
 _PACKAGES = {
     "alsamixer": "alsa-utils",

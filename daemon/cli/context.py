@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from daemon.config import Config
 from daemon.errors import ConfigError
-from daemon.settings import config_of
+
+if TYPE_CHECKING:
+    from daemon.config import Config
 
 SERVICE_USER = "roomscribe"
 SYSTEM_STATE = Path("/var/lib/roomscribe")
@@ -34,6 +36,7 @@ class AppContext:
         """The one in force. While the file in /etc cannot be used that is the last usable one, as for the
         services, and a line on stderr says so; a file that was named is used or refused. ConfigError."""
         from daemon.last_good import in_force
+        from daemon.settings import config_of
 
         if self.config_file is not None:
             return config_of(self.state_dir, self.config_file)

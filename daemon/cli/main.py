@@ -1,15 +1,13 @@
 """The `roomscribe` command: the global options, and one line for every failure.
 
 Exit codes, for all commands: 0 done; 2 bad input or usage; 3 weights missing; 4 state busy or damaged;
-130 interrupted; 1 anything else.
+5 a warning of `status`; 130 interrupted; 1 anything else.
 """
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
-import traceback
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -30,6 +28,7 @@ Exit codes:
   2  bad input or usage
   3  the weights of a model are missing
   4  the state is busy or damaged
+  5  `status` warns, and nothing has failed
   130  interrupted"""
 
 
@@ -83,6 +82,8 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        import difflib
+
         if args[0] not in (known := self.list_commands(ctx)):
             commands = ((name, self.get_command(ctx, name)) for name in known)
             groups = {
@@ -199,6 +200,8 @@ def roomscribe(ctx: click.Context, state: Path | None, config: Path | None, debu
     roomscribe models pull                  fetch the models once; after that no network is needed
     """
     force_offline()
+    # pydantic would search the metadata of all libraries for plugins of its own.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Voices are told apart by small matrices: more threads only wait for each other, and take up to three
     # times as much of the processor where something else runs beside them. numpy reads this on import.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -252,6 +255,8 @@ def report(error: Exception, debug: bool) -> int:
 def fail(message: str, exit_code: int, debug: bool) -> int:
     """Print one line on stderr (and the traceback with --debug)."""
     if debug:
+        import traceback
+
         traceback.print_exc()
     click.echo(f"roomscribe: {' '.join(message.split())}", err=True)
     return exit_code

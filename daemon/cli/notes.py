@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from daemon.cli.context import AppContext
 from daemon.cli.output import print_note
-from pipelines.notemaker import EngineChoice
+
+if TYPE_CHECKING:
+    from pipelines.notemaker import EngineChoice
 
 
 @click.group()

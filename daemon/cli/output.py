@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 import click
 
 from daemon.cli.terminal import beneath
 from pipelines.characters import escaped
-from pipelines.note import Note
-from pipelines.render.markdown import render_markdown
+
+if TYPE_CHECKING:
+    from pipelines.note import Note
 
 
 def print_note(note: Note, *, as_json: bool, timezone: tzinfo) -> None:
@@ -18,6 +20,8 @@ def print_note(note: Note, *, as_json: bool, timezone: tzinfo) -> None:
 
     A terminal shows headings and lists; a file or a pipe gets the Markdown itself.
     """
+    from pipelines.render.markdown import render_markdown
+
     if as_json:
         click.echo(note.to_json())
     elif sys.stdout.isatty():

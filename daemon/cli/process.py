@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +16,12 @@ from daemon.cli.day import Day
 from daemon.cli.main import report
 from daemon.cli.output import print_note
 from daemon.cli.progress import ShownProgress
-from daemon.engines import note_maker
 from daemon.errors import StateBusyError
 from pipelines.errors import BadInputError
-from pipelines.note import Note
-from pipelines.notemaker import EngineChoice
+
+if TYPE_CHECKING:
+    from pipelines.note import Note
+    from pipelines.notemaker import EngineChoice
 
 BUSY_S = 15.0
 """Another command locks the state for well under a second; this is enough to wait behind several."""
@@ -64,6 +66,7 @@ def process(
     The chat that Zoom saves beside a transcript (meeting_saved_chat.txt, GMT...newChat.txt, NAME.chat.txt) is
     read with it.
     """
+    from daemon.engines import note_maker
     from pipelines.importers import is_transcript
 
     if words is not None and (len(files) != 1 or is_transcript(files[0])):

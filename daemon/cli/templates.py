@@ -7,7 +7,6 @@ import json
 import click
 
 from daemon.cli.context import AppContext
-from daemon.templates import Templates
 from pipelines.errors import BadInputError
 
 
@@ -25,6 +24,8 @@ def templates() -> None:
 @click.pass_obj
 def list_templates(app: AppContext, as_json: bool) -> None:
     """List all templates; one that cannot be used is listed with the reason."""
+    from daemon.templates import Templates
+
     known = Templates(app.state_dir)
     rows = []
     for name in known:
@@ -52,6 +53,8 @@ def show(app: AppContext, name: str, as_json: bool) -> None:
 
     Requirements for its summary that no code can verify are listed on stderr.
     """
+    from daemon.templates import Templates
+
     found = Templates(app.state_dir).find(name)
     if as_json:
         click.echo(json.dumps(found.model_dump(mode="json") | {"unchecked": found.unchecked}))

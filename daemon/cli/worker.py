@@ -22,10 +22,10 @@ def worker(app: AppContext) -> None:
     from daemon.calendars import find_event
     from daemon.clock import SystemClock
     from daemon.jobs import WorkFolder
+    from daemon.lock import WriterLock
     from daemon.log import LOGGER, log_to_stderr
     from daemon.notify import Notifier
     from daemon.runtime import run_dir
-    from daemon.store.lock import WriterLock
     from daemon.worker.death import mark_crashes
     from daemon.worker.engines import Engines
     from daemon.worker.guard import Guard

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 FILE_NAME = "THIS-FILE"
 """Stands for the name in what the child says: it does not get the real one."""

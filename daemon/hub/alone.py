@@ -22,10 +22,10 @@ from daemon.hub.recovery import all_meetings
 from daemon.hub.schedule import Timetable, schedule_path
 from daemon.hub.verbs import Verbs
 from daemon.jobs import JobQueue, WorkFolder
+from daemon.lock import WriterLock
 from daemon.log import LOGGER
 from daemon.nightly.table import NIGHTLY
 from daemon.store import NoteStore
-from daemon.store.lock import WriterLock
 
 _LOOK_S = 0.2
 """Between two looks whether a nightly job has ended, which takes seconds to minutes."""

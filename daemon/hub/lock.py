@@ -8,7 +8,7 @@ from pathlib import Path
 from daemon.durable import make_folder
 from daemon.errors import StateBusyError
 from daemon.hub.client import lock_path
-from daemon.store.lock import WriterLock
+from daemon.lock import WriterLock
 
 _TRIES = 20
 _WAIT_S = 0.1

@@ -20,8 +20,7 @@ from daemon.hub.client import lock_path
 from daemon.log import LOGGER
 from daemon.nightly.times import LocalTrigger, due_runs
 from guardrails.core.errors import RoomscribeError
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 
 def schedule_path(state_dir: Path) -> Path:

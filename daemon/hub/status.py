@@ -14,8 +14,7 @@ from pydantic import ValidationError
 from daemon.durable import make_folder, replace_volatile
 from daemon.errors import StateWriteError
 from daemon.runtime import run_dir
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 if TYPE_CHECKING:
     from daemon.store.reading import StoredNotes

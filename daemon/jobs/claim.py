@@ -10,8 +10,7 @@ from pydantic import ValidationError
 
 from daemon.durable import make_folder, remove_durably, write_durably
 from daemon.jobs.job import Need, Step
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 Outcome = Literal[
     "done",  # note.json lies in the receipts

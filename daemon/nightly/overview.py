@@ -10,8 +10,7 @@ from daemon.config import Nightly
 from daemon.hub.schedule import Timetable, schedule_path
 from daemon.nightly.report import read_report
 from daemon.nightly.times import next_run
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 NAMES: Mapping[str, str] = {
     "digest": "Digest of the day",

@@ -13,7 +13,7 @@ from daemon.nightly.audio import kept_audio
 from daemon.nightly.deleting import delete_notes
 from daemon.nightly.retention import Removed, Rules, prune_audio
 from daemon.store import NoteHead, NoteStore
-from pipelines.note import Model
+from pipelines.model import Model
 
 
 class Pruned(Model):

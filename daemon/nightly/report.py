@@ -11,8 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from daemon.durable import make_folder, write_durably
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 
 class Report(Model):

@@ -14,8 +14,7 @@ from typing import Literal
 
 from daemon.durable import remove_tree
 from daemon.models.sizes import human
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 Reason = Literal["age", "space"]
 

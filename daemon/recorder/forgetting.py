@@ -9,7 +9,7 @@ from daemon.clock import Clock
 from daemon.control import Order
 from daemon.spool.forget import forget_range
 from daemon.spool.reader import SpooledRecording, list_recordings
-from pipelines.note import Model
+from pipelines.model import Model
 
 
 class Forgotten(Model):

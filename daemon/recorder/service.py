@@ -11,6 +11,7 @@ from daemon.control import Orders
 from daemon.cron import Schedule
 from daemon.durable import make_folder
 from daemon.errors import RefusedError, StateWriteError
+from daemon.lock import WriterLock
 from daemon.notify import Notifier
 from daemon.recorder.chime import Chime
 from daemon.recorder.keeper import MicrophoneKeeper
@@ -20,7 +21,6 @@ from daemon.recorder.recovery import recover
 from daemon.recorder.report import Reporter
 from daemon.recorder.session import Session
 from daemon.spool.recording import spool_dir
-from daemon.store.lock import WriterLock
 
 _STEP_S = 0.2
 """Between two looks at everything: a person who presses a button does not notice it."""

@@ -17,8 +17,7 @@ from daemon.clock import Clock
 from daemon.durable import make_folder, replace_volatile
 from daemon.runtime import run_dir
 from daemon.spool.recording import StartedBy
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 STATUS_NAME = "recorder.json"
 STALE_S = 15.0

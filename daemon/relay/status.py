@@ -10,8 +10,7 @@ from pydantic import ValidationError
 from daemon.durable import replace_volatile
 from daemon.errors import StateWriteError
 from daemon.runtime import run_dir
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 
 class ServerStatus(Model):

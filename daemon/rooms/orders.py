@@ -27,7 +27,7 @@ from daemon.rooms.publication import here
 from daemon.store.edits import fields_of
 from pipelines.editing import Edit
 from pipelines.errors import BadInputError
-from pipelines.note import Model
+from pipelines.model import Model
 
 _NAME = re.compile(r"(\d{12})\.([0-9a-f]{32})\.json")
 _ANSWER = re.compile(r"([0-9a-f]{32})\.json")

@@ -15,7 +15,7 @@ from daemon.errors import NotFoundError, StateDamagedError, unreadable
 from daemon.rooms.layout import Layout, checked
 from pipelines.characters import tidy
 from pipelines.errors import BadInputError
-from pipelines.note import Model
+from pipelines.model import Model
 
 _NAME_CHARS = 60
 _CODE_CHARS = 15

@@ -20,7 +20,8 @@ from daemon.rooms.pairing import room_name
 from daemon.store.edits import fields_of
 from pipelines.editing import Edit
 from pipelines.errors import BadInputError
-from pipelines.note import FromRoom, Model, Note
+from pipelines.model import Model
+from pipelines.note import FromRoom, Note
 
 _ID = r"[a-z0-9][a-z0-9-]{0,63}"
 _NOTE = re.compile(rf"({_ID})\.(\d{{1,12}})\.([0-9a-f]{{16}})\.json")

@@ -26,7 +26,7 @@ from daemon.rooms.publication import Published, gone_in, gone_name, listed, read
 from daemon.rooms.publishing import Publishing
 from daemon.store import NoteStore
 from pipelines.errors import BadInputError
-from pipelines.note import Model
+from pipelines.model import Model
 
 _FLOOR = "floor.json"
 _NO_STAMP = "0" * 16

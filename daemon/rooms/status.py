@@ -15,8 +15,7 @@ from daemon.durable import replace_volatile
 from daemon.rooms.layout import Layout, checked, read_foreign
 from daemon.rooms.pairing import room_name
 from pipelines.errors import BadInputError
-from pipelines.note import Model
-from pipelines.transcript import UtcDatetime
+from pipelines.model import Model, UtcDatetime
 
 STALE = timedelta(minutes=1)
 

@@ -10,9 +10,8 @@ from pydantic import Field, ValidationError
 
 from daemon.durable import write_durably
 from daemon.errors import StateDamagedError
-from pipelines.note import Model
+from pipelines.model import Model, UtcDatetime
 from pipelines.speech.audio import SAMPLE_RATE
-from pipelines.transcript import UtcDatetime
 
 StartedBy = Literal["voice", "button", "schedule"]
 State = Literal["recording", "ended", "discarded"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pipelines.note import FromRoom, Model, Note, SentimentLabel
+from pipelines.model import Model, UtcDatetime
+from pipelines.note import FromRoom, Note, SentimentLabel
 from pipelines.speakers.turns import known_name
-from pipelines.transcript import UtcDatetime
 
 _COPIED = ("id", "title", "started_at", "duration_s", "source", "language")
 

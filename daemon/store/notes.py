@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 from daemon.access.pins import SealedPin
 from daemon.durable import sweep_unfinished
 from daemon.errors import StateWriteError
+from daemon.lock import WriterLock
 from daemon.store.head import NoteHead
 from daemon.store.heads import head_of
-from daemon.store.lock import WriterLock
 from daemon.store.parts import FIELDS, Parts
 from daemon.store.reading import StoredNotes
 from pipelines.editing import Author, Change, ChangeTags, Edit, edit_of, new_edit, with_tags

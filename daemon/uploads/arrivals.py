@@ -37,10 +37,9 @@ from daemon.models.sizes import human
 from daemon.uploads.errors import UploadBusyError, UploadGoneError, UploadOffsetError
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
-from pipelines.note import Model
+from pipelines.model import Model, UtcDatetime
 from pipelines.speech.audio import AUDIO_SUFFIXES, LARGEST_BYTES
 from pipelines.text import FileName
-from pipelines.transcript import UtcDatetime
 
 PIECE_BYTES = 4 * 1024 * 1024
 """A second of a slow Wi-Fi: what has to be sent again when a connection breaks, and what is in memory."""

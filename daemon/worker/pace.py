@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from daemon.durable import write_durably
 from daemon.models.records import Record
-from pipelines.note import Model
+from pipelines.model import Model
 
 USUAL_TALK_S, USUAL_PROMPT_TOKENS, USUAL_OUTPUT_TOKENS = 200.0, 1_300.0, 350.0
 """Of a chunk of 3,600 characters, until one was measured: talk of 10,000 words an hour, and what the model

@@ -14,7 +14,8 @@ from daemon.durable import append_durably, open_to_append, truncate_durably, wri
 from pipelines.calendar import Event
 from pipelines.draft import Draft
 from pipelines.editing.corrections import with_lines
-from pipelines.note import Engine, Engines, Model, Note
+from pipelines.model import Model
+from pipelines.note import Engine, Engines, Note
 from pipelines.speech.passages import Mark
 from pipelines.transcript import Lines, Segment, Transcript
 

@@ -14,7 +14,7 @@ from daemon.durable import make_folder, replace_volatile
 from daemon.errors import StateWriteError
 from daemon.notify import Notifier
 from daemon.runtime import run_dir
-from pipelines.note import Model
+from pipelines.model import Model
 
 _EVERY_S = 1.0
 """As often as a person looks; a model that writes six tokens a second would write six files."""

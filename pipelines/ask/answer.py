@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from pipelines.note import Engine, Model
+from pipelines.model import Model
+from pipelines.note import Engine
 
 
 class Place(Model):

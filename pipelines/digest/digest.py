@@ -7,11 +7,11 @@ from datetime import date
 from itertools import chain
 
 from pipelines.digest.period import Kind
+from pipelines.model import Model, UtcDatetime
 from pipelines.mood import label_of_meeting
-from pipelines.note import ActionItem, Due, Model, Note, SentimentLabel
+from pipelines.note import ActionItem, Due, Note, SentimentLabel
 from pipelines.render.words import worded
 from pipelines.speakers.turns import known_name
-from pipelines.transcript import UtcDatetime
 
 MOOD_MOVES = 0.05
 """A smaller change of a mood between two periods is none that people would feel."""

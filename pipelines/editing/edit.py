@@ -23,9 +23,9 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from pipelines.errors import BadInputError
-from pipelines.note import ActionItem, ItemKind, ItemStatus, Model, Statement
+from pipelines.model import Model, UtcDatetime
+from pipelines.note import ActionItem, ItemKind, ItemStatus, Statement
 from pipelines.text import Day, Known, Name, Paragraphs, Phrase, Tag, Title, Utterance, Words
-from pipelines.transcript import UtcDatetime
 
 Tags = Annotated[tuple[Tag, ...], Field(max_length=20)]
 Author = Literal["member", "admin"]

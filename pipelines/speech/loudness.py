@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipelines.note import Model
+from pipelines.model import Model
 from pipelines.progress import Progress
 from pipelines.speech.audio import SAMPLE_RATE
 

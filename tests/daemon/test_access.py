@@ -22,8 +22,8 @@ from daemon.config import load_config, packaged_config
 from daemon.errors import StateBusyError
 from daemon.hub.client import lock_path
 from daemon.hub.hub import Hub
+from daemon.lock import WriterLock
 from daemon.notify import Notifier
-from daemon.store.lock import WriterLock
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PHONE = address_of("192.168.1.5")

@@ -24,9 +24,9 @@ from daemon.check.report import check
 from daemon.check.sandbox import directives
 from daemon.durable import make_folder
 from daemon.hub.client import lock_path
+from daemon.lock import WriterLock
 from daemon.notify import Notifier
 from daemon.recorder.status import write_status
-from daemon.store.lock import WriterLock
 from daemon.worker.status import Pulse
 from tests.fakes.check_host import Answers, host
 from tests.fakes.room_page import recorder_status

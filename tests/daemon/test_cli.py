@@ -227,7 +227,7 @@ def test_a_wrong_option_is_a_usage_error_in_one_line(cli: Cli) -> None:
 def test_help_names_every_command_and_the_exit_codes(cli: Cli) -> None:
     shown = cli("--help")
     assert shown.code == 0
-    for word in ("process", "notes", "serve", "Exit codes", "weights"):
+    for word in ("process", "notes", "serve", "Exit codes", "weights", "5  `status` warns"):
         assert word in shown.out
 
 
@@ -267,6 +267,28 @@ def test_the_installed_command_starts_without_the_heavy_libraries() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("command", "unused"),
+    [
+        (["--version"], {"pydantic", "daemon.config"}),
+        (["--help"], {"pipelines.note", "daemon.store.notes", "flask", "waitress"}),
+        (["status"], {"pipelines.note", "daemon.store.notes", "flask", "tinydb", "daemon.access"}),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_what_is_asked_every_minute_imports_nothing_of_meetings_and_pages(
+    tmp_path: Path, command: list[str], unused: set[str]
+) -> None:
+    """On a Raspberry Pi each of them takes a good part of a second, and imports are nearly all of it."""
+    code = (
+        "import sys; from daemon.cli.main import run, roomscribe;"
+        f"run(roomscribe, ['--state', {str(tmp_path)!r}, *sys.argv[1:]]);"
+        "print(*sys.modules, sep='\\n')"
+    )
+    ran = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
+    assert set(ran.stdout.split()) & unused == set()
 
 
 def test_the_hub_starts_without_what_only_the_worker_needs() -> None:

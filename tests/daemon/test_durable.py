@@ -41,7 +41,7 @@ MAY_WRITE = {
     "daemon/recorder/light.py": "switches a LED of the kernel, which is no state",
     "daemon/relay/files.py": "a socket means nothing after a power cut",
     "daemon/unix_sockets.py": "opens a folder for its name only",
-    "daemon/store/lock.py": "a lock means nothing after a power cut; its pid is for a message only",
+    "daemon/lock.py": "a lock means nothing after a power cut; its pid is for a message only",
 }
 """Files that may change other files, and why."""
 

@@ -16,11 +16,11 @@ from daemon.durable import make_folder
 from daemon.hub.client import lock_path
 from daemon.hub.status import HubReport
 from daemon.jobs import Job, JobQueue
+from daemon.lock import WriterLock
 from daemon.nightly.report import Report, write_report
 from daemon.notify import Notifier
 from daemon.recorder.status import Microphone, write_status
 from daemon.store import NoteStore
-from daemon.store.lock import WriterLock
 from daemon.worker.status import Pulse
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.room_page import recorder_status

@@ -17,8 +17,8 @@ from daemon.control import Orders
 from daemon.hub.client import lock_path
 from daemon.jobs import Job, MeetingFolder
 from daemon.jobs.queue import jobs_dir
+from daemon.lock import WriterLock
 from daemon.recorder.status import LiveRecording, Microphone, RecorderState, RecorderStatus
-from daemon.store.lock import WriterLock
 from daemon.worker.receipts import Heard
 from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine

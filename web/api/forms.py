@@ -14,7 +14,8 @@ from daemon.recorder.status import RecorderStatus
 from daemon.search.results import PassageKind
 from daemon.store import NoteHead
 from pipelines.editing import AskedChange, Edit
-from pipelines.note import ItemStatus, Model, SentimentLabel
+from pipelines.model import Model
+from pipelines.note import ItemStatus, SentimentLabel
 from pipelines.speech.audio import LARGEST_BYTES
 from pipelines.text import Day, FileName, Phrase, SentInstant, WantedName, Words
 

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
-from pipelines.note import Model
+from pipelines.model import Model
 from web.security import require
 from web.status import status_of
 

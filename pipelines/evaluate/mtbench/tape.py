@@ -12,20 +12,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from guardrails.core.types import TapeEntry
 from pipelines.errors import BadInputError
+from pipelines.model import Model
 
 Arm = Literal["raw", "guarded"]
 ARMS: tuple[Arm, ...] = ("raw", "guarded")
 NAME = "tape.jsonl"
 
 
-class Turn(BaseModel):
+class Turn(Model):
     """One answer, and what it took."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     question: str
     category: str

@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from guardrails.core.types import Segment
 from pipelines.importers import import_transcript
+from pipelines.model import Model
 
 FILE = Path(__file__).with_name("control.toml")
 _INSIDE = FILE.with_name("samples")
@@ -21,9 +20,7 @@ SAMPLES = _INSIDE if _INSIDE.is_dir() else Path(__file__).parents[3] / "samples"
 """Inside an installed package, else those of the source tree."""
 
 
-class _Case(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _Case(Model):
     id: str
 
     @property
@@ -32,10 +29,8 @@ class _Case(BaseModel):
         return (self.id,)
 
 
-class Expected(BaseModel):
+class Expected(Model):
     """A claim that has to be there, verified."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: Literal["action", "decision", "question"]
     words: tuple[str, ...]
@@ -109,9 +104,7 @@ class FormCase(_Case):
 Case = DraftCase | MeetingCase | ArithmeticCase | PuzzleCase | FormCase
 
 
-class _File(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _File(Model):
     draft: tuple[DraftCase, ...]
     meeting: tuple[MeetingCase, ...]
     arithmetic: tuple[ArithmeticCase, ...]

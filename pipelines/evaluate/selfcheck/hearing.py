@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
-
 from pipelines.errors import EngineError
 from pipelines.evaluate.selfcheck.trying import Result, has_all
+from pipelines.model import Model
 from pipelines.speech.transcriber import WhisperTranscriber
 
 LANGUAGE = "en"
@@ -27,16 +26,12 @@ _FOLDER = Path(__file__).parent
 _CASES, _SOUND = _FOLDER / "heard.toml", _FOLDER / "heard.opus"
 
 
-class _Heard(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _Heard(Model):
     id: str
     words: tuple[str, ...]
 
 
-class _File(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+class _File(Model):
     most_words: int
     heard: tuple[_Heard, ...]
 
