@@ -18,7 +18,7 @@ NO_TLS_PORT = (
     "`systemctl status roomscribe-tls.socket`"
 )
 NO_CERTIFICATE = (
-    "other devices are refused: TLS is on but there is no good certificate; `sudo roomscribe tls` makes one"
+    "other devices are refused: TLS is on but there is no good certificate: `sudo roomscribe tls` makes one"
 )
 """What a hub under systemd then lacks. A port is handed over as soon as it is free."""
 

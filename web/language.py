@@ -32,6 +32,7 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "fr": "França
 """Each with its own name. English is what the code is written in, and has no catalogue."""
 MACHINE = "machine"
 """Context of the sentences of our other programs, in English: many are kept before they are shown."""
+_BETWEEN = {"en": "; ", "de": "; ", "fr": " ; "}
 _FOLDER = Path(__file__).parent
 _BLANK = re.compile(r"%\(\w+\)s")
 _ESCAPED = re.compile(r"%\\\((\w+)\\\)s")
@@ -96,10 +97,16 @@ def name_of(code: str) -> str:
 
 @lru_cache(4096)
 def _said(text: str, code: str) -> str:
+    """Problems are told in one line, with "; " between them; but a sentence may have that within, too."""
+    parts = text.split("; ")
+    each = [_said(part, code) for part in parts] if len(parts) > 1 else parts
+    is_list = len(parts) > 1 and all(before != after for before, after in zip(parts, each, strict=True))
     for pattern, translation in _sentences(code):
+        if is_list and ";" not in pattern.pattern:
+            continue
         if found := pattern.fullmatch(text):
             return translation % {name: _said(value, code) for name, value in found.groupdict().items()}
-    return text
+    return _BETWEEN[code].join(each)
 
 
 @cache

@@ -36,6 +36,7 @@ def _judged(host: Host, mistake: str) -> Found:
     if mistake and not host.for_admin:
         return fail("the configuration cannot be used", "see `sudo roomscribe status`")
     if mistake:
-        return fail(mistake, "correct it, then `systemctl reload roomscribe`")
+        then = host.advises("`systemctl reload roomscribe`", "start `roomscribe run` again")
+        return fail(mistake, f"correct it, then {then}")
     path = config_in_force(host.config_file)
     return ok(f"{path} can be used" if path else "the defaults are in use", path=str(path) if path else None)

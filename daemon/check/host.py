@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
@@ -11,12 +12,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from daemon.check.finding import Found, fail, skipped
+from daemon.check.finding import Finding, Found, fail, skipped
+from daemon.cli.context import SYSTEM_STATE
 from daemon.clock import Clock
 from daemon.config import Config
 from daemon.errors import ConfigError
 from daemon.last_good import InForce, in_force
 from guardrails.core.errors import RoomscribeError
+
+_PACKAGES = {
+    "alsamixer": "alsa-utils",
+    "arecord": "alsa-utils",
+    "fuser": "psmisc",
+    "ps": "procps",
+    "ss": "iproute2",
+}
+"""Debian's packages of the commands in advice that not every Debian has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +109,17 @@ class Host:
     @property
     def is_raspberry_pi(self) -> bool:
         return "Raspberry Pi" in (self.read("proc/device-tree/model") or "")
+
+    def advises(self, appliance: str, by_hand: str) -> str:
+        """What to do where systemd runs the services of this state, or where `roomscribe run` does."""
+        return appliance if self.state_dir == SYSTEM_STATE else by_hand
+
+    def named(self, probe: str, found: Found) -> Finding:
+        """With the command that installs what its advice names in backquotes and is not there."""
+        named = re.findall(r"`(\w+)", found.advice or "")
+        lacking = {_PACKAGES[each] for each in named if each in _PACKAGES and not self.which(each)}
+        install = f"sudo apt install {' '.join(sorted(lacking))}" if lacking else None
+        return Finding(probe=probe, install=install, **dict(found))
 
     def read(self, path: str) -> str | None:
         """A small file below the root, without the space around it; None where there is none."""

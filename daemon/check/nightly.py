@@ -17,8 +17,7 @@ def look(host: Host) -> Found:
     config, now = host.config, host.clock.now()
     jobs = jobs_of_the_night(host.state_dir, config.nightly, now, config.timezone)
     details = {each.job: _details(host, each, now) for each in jobs}
-    # Of a job that was turned off, nobody can better what its last run reported.
-    wrong = [each for each in jobs if each.next_at and (each.problems or each.is_overdue)]
+    wrong = [each for each in jobs if each.unsolved or each.is_overdue]
     wrong.sort(key=lambda each: each.job not in _SERIOUS)
     [backup] = (each for each in jobs if each.job == "backup")
     if not wrong and backup.next_at and backup.last_good_at:

@@ -46,7 +46,7 @@ def overview(host: Host, recorder: RecorderStatus | None) -> Overview:
         version=full_version(),
         at=host.clock.now(),
         status=worst,
-        findings=tuple(Finding(probe=name, **dict(each)) for name, each in found.items()),
+        findings=tuple(host.named(name, each) for name, each in found.items()),
     )
 
 

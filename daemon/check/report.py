@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
 
@@ -10,15 +9,6 @@ from daemon.check.finding import Finding, Found, fail, skipped
 from daemon.check.host import Host, guarded
 from daemon.check.probes import PROBES, Probe
 from pipelines.model import Model
-
-_PACKAGES = {
-    "alsamixer": "alsa-utils",
-    "arecord": "alsa-utils",
-    "fuser": "psmisc",
-    "ps": "procps",
-    "ss": "iproute2",
-}
-"""Debian's packages of the commands in advice that not every Debian has."""
 
 
 class Report(Model):
@@ -42,14 +32,7 @@ def check(host: Host, names: Iterable[str] = (), seen: Callable[[Finding], None]
 def _findings(host: Host, probes: Iterable[Probe]) -> Iterator[Finding]:
     for probe in probes:
         found = _within_its_time(host, probe)
-        yield Finding(probe=probe.name, install=_install(host, found.advice or ""), **dict(found))
-
-
-def _install(host: Host, advice: str) -> str | None:
-    """The command for what an advice names in backquotes and is not there."""
-    named = re.findall(r"`(\w+)", advice)
-    lacking = {_PACKAGES[each] for each in named if each in _PACKAGES and not host.which(each)}
-    return f"sudo apt install {' '.join(sorted(lacking))}" if lacking else None
+        yield host.named(probe.name, found)
 
 
 def _within_its_time(host: Host, probe: Probe) -> Found:

@@ -98,8 +98,9 @@ def reports(host: Host, recorder: RecorderStatus | None) -> dict[str, Found]:
         "hub": "keeps the notes" if is_hub else "",
     }
     wrong = {"recorder": recorder.problem if recorder else None, "hub": hub.problem if hub else None}
+    advice = host.advises("see `systemctl status 'roomscribe*'`", "see what `roomscribe run` prints")
     found = {
-        service: _report(runs=bool(doing), doing=doing, wrong=wrong.get(service))
+        service: _report(doing, wrong.get(service) if doing else "not running", advice)
         for service, doing in does.items()
     }
     if worker and worker.damage:
@@ -108,9 +109,5 @@ def reports(host: Host, recorder: RecorderStatus | None) -> dict[str, Found]:
     return found
 
 
-def _report(*, runs: bool, doing: str, wrong: str | None) -> Found:
-    if not runs:
-        return fail("not running", "see `systemctl status 'roomscribe*'`", runs=False)
-    if wrong:
-        return fail(wrong, "see `systemctl status 'roomscribe*'`", runs=True)
-    return ok(doing, runs=True)
+def _report(doing: str, wrong: str | None, advice: str) -> Found:
+    return fail(wrong, advice, runs=bool(doing)) if wrong else ok(doing, runs=True)

@@ -36,7 +36,7 @@ def list_jobs(app: AppContext, as_json: bool) -> None:
         )
         for line in job.lines:
             click.echo(f"{'':<12}{line}")
-        for problem in job.problems:
+        for problem in job.unsolved:
             click.echo(f"{'':<12}problem: {problem}")
 
 

@@ -26,7 +26,7 @@ from daemon.store import NoteStore
 
 _TICK_S = 20.0
 """For the watchdog; checking whether the file was repaired takes one stat."""
-_DAMAGED = "the notes are damaged and can only be read; restore a backup"
+_DAMAGED = "the notes are damaged and can only be read: restore a backup"
 
 
 @dataclass(frozen=True, slots=True)

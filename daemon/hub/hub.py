@@ -247,7 +247,9 @@ class Hub:
         if not self._disk.name:
             return None
         waiting = sum(each.count() for each in self._inboxes) + self._intake.count_unfinished()
-        return f"{self._disk.name}, {waiting} {'file waits' if waiting == 1 else 'files wait'}"
+        return (
+            f"{self._disk.name}, 1 file waits" if waiting == 1 else f"{self._disk.name}, {waiting} files wait"
+        )
 
     def reload(self) -> None:
         """Read the configuration again, soon; from any thread and from a signal handler, as `stop`."""

@@ -47,6 +47,11 @@ class JobState(Model):
     problems: tuple[str, ...] = ()
     """What a person has to look at since then."""
 
+    @property
+    def unsolved(self) -> tuple[str, ...]:
+        """The same; of a job that was turned off, nobody can better what its last run reported."""
+        return self.problems if self.next_at else ()
+
 
 def jobs_of_the_night(
     state_dir: Path, times: Nightly, now: datetime, timezone: tzinfo

@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 
 from daemon.access import seal
+from daemon.check import Host
+from daemon.check.overview import overview
+from daemon.cli.context import SYSTEM_STATE
 from daemon.cli.main import roomscribe, run
+from daemon.clock import SystemClock
+from daemon.config import load_config, packaged_config
 from daemon.durable import make_folder
 from daemon.hub.client import lock_path
 from daemon.hub.status import HubReport
@@ -19,7 +24,7 @@ from daemon.jobs import Job, JobQueue
 from daemon.lock import WriterLock
 from daemon.nightly.report import Report, write_report
 from daemon.notify import Notifier
-from daemon.recorder.status import Microphone, write_status
+from daemon.recorder.status import Microphone, live_status, write_status
 from daemon.store import NoteStore
 from daemon.worker.status import Pulse
 from tests.fakes.meetings import STARTED, office_move
@@ -106,6 +111,22 @@ def test_what_fails_is_told_by_the_service_that_knows(box: Box) -> None:
     assert told["hub"]["message"] == "disk full, 3 files wait"
     assert told["microphone"]["message"] == "no microphone is connected"
     assert told["nightly"]["message"].endswith("plug its disk in; no good backup is recorded")
+
+
+def test_the_advice_fits_how_the_services_are_run_and_names_what_is_not_installed(box: Box) -> None:
+    box.works(microphone=Microphone(state="missing", name="", detail="no microphone is connected"))
+    _, told = box.status()
+    assert told["hub"]["advice"] == "see what `roomscribe run` prints"
+    appliance = Host(SYSTEM_STATE, None, SystemClock(), settings=lambda: load_config(packaged_config()))
+    advice = {each.probe: each.advice for each in overview(appliance, None).findings}
+    assert advice["hub"] == "see `systemctl status 'roomscribe*'`"
+    bare = Host(box.state, None, SystemClock(), which=lambda _: None)
+    [microphone] = (
+        each
+        for each in overview(bare, live_status(box.state, bare.clock)).findings
+        if each.probe == "microphone"
+    )
+    assert microphone.install == "sudo apt install alsa-utils"
 
 
 def test_a_private_meeting_is_no_last_note(box: Box) -> None:

@@ -13,6 +13,7 @@ from babel.messages.catalog import Message
 from flask import Flask
 from flask.testing import FlaskClient
 
+from daemon.sockets import NO_PAGE, NO_TLS_PORT
 from tests.e2e.every_page import sights
 from tests.fakes.furnished import furnished
 from tests.fakes.hub_page import HubPage
@@ -198,6 +199,16 @@ def test_sentences_of_other_programs_are_known_by_their_pattern() -> None:
             ": notes.wav ist leer"
         )
         assert language.said("Something else entirely.") == "Something else entirely."
+        # Problems in one line, each by itself.
+        told = language.said(f"{NO_PAGE}; {NO_TLS_PORT}; disk full, 3 files wait")
+        assert told.startswith("der Port der Seite ist belegt")
+        assert "; andere Geräte werden abgewiesen" in told
+        assert told.endswith("; Datenträger voll, 3 Dateien warten")
+        damaged = language.said(f"{NO_PAGE}; the notes are damaged and can only be read: restore a backup")
+        assert "; die Protokolle sind beschädigt und können nur gelesen werden: spielen" in damaged
+        assert language.said("backups are turned off; models, 2026-11-20 02:00: disk full") == (
+            "Sicherungen sind abgeschaltet; models, 2026-11-20 02:00: Datenträger voll"
+        )
         assert language.said("") == ""
 
 

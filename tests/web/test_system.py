@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 
 from daemon.check import Finding
 from daemon.check import doctor as health
+from daemon.config import load_config, packaged_config
 from daemon.log import TAIL
 from daemon.models.inventory import Listed
 from daemon.models.records import Record
+from daemon.nightly.overview import jobs_of_the_night
 from daemon.nightly.report import Report, write_report
 from daemon.notify import Notifier
 from daemon.runtime import run_dir
@@ -74,6 +77,19 @@ def test_what_the_nights_did_is_shown_with_its_problems(page: RoomPage) -> None:
     text = page.get("/system").text
     assert "the disk is not there" in text
     assert "Last: Fri 20 Nov 2026 09:25 · Next: Sat 21 Nov 2026 03:30" in text
+
+
+@pytest.mark.parametrize(
+    ("at", "problems"), [("30 3 * * *", ("the disk is not there",)), ("", ())], ids=["on", "off"]
+)
+def test_a_nightly_job_that_was_turned_off_shows_no_old_problem(
+    page: RoomPage, at: str, problems: tuple[str, ...]
+) -> None:
+    write_report(page.state_dir, Report(job="backup", at=NOW, problems=("the disk is not there",)))
+    times = load_config(packaged_config()).nightly.model_copy(update={"backup": at})
+    jobs = jobs_of_the_night(page.state_dir, times, NOW, UTC)
+    [backup] = (each for each in system.nights(jobs, UTC, in_words=True) if each.name == "Backup")
+    assert backup.problems == problems
 
 
 def test_the_last_lines_of_the_log_are_there(page: RoomPage) -> None:
@@ -173,8 +189,8 @@ def test_the_page_tells_the_state_of_services_nights_and_settings(page: RoomPage
     shown = words(page.get("/system").text)
     assert shown.startswith(
         "System Health Services and machine What State Finding Recorder good Off the record. "
-        "Worker problem Not running. See systemctl status 'roomscribe*' . "
-        "Hub problem Not running. See systemctl status 'roomscribe*' . "
+        "Worker problem Not running. See what roomscribe run prints. "
+        "Hub problem Not running. See what roomscribe run prints. "
         "Microphone good USB room microphone, -31 dBFS. "
         "Queue good Meetings waiting: 0. "
         "Notes unknown No status from the hub yet. "

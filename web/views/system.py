@@ -79,9 +79,9 @@ def nights(jobs: Iterable[JobState], timezone: tzinfo, *, in_words: bool) -> tup
 
 
 def _problems(job: JobState, *, in_words: bool) -> tuple[str, ...]:
-    if in_words or not job.problems:
-        return tuple(map(said, job.problems))
-    return (format.count(len(job.problems), "problem"),)
+    if in_words or not job.unsolved:
+        return tuple(map(said, job.unsolved))
+    return (format.count(len(job.unsolved), "problem"),)
 
 
 def your_model(
