@@ -15,6 +15,13 @@ class Model(BaseModel):
     # start would take.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
+    @classmethod
+    def build_all(cls) -> None:
+        """Of those that are imported: for a process that will not be able to later."""
+        for model in cls.__subclasses__():
+            model.model_rebuild()
+            model.build_all()
+
 
 def _to_utc(value: datetime) -> datetime:
     try:

@@ -19,6 +19,7 @@ from daemon.foreign.confinement import confine
 from daemon.foreign.seen import CHILD_S, FILE_NAME, Seen
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript, is_transcript
+from pipelines.model import Model
 from pipelines.speech.decode import AudioFile
 
 _MEMORY_BYTES = 512 * 2**20
@@ -39,7 +40,8 @@ def main(suffix: str) -> None:
 
 
 def _load(path: Path) -> None:
-    """Import what is imported late elsewhere: from now on no file can be opened."""
+    """Import and build what is imported and built late elsewhere: from now on no file can be opened."""
+    Model.build_all()
     "x".encode("utf-16").decode("utf-16")
     "x".encode("cp1252").decode("cp1252")
     if is_transcript(path):

@@ -22,8 +22,8 @@ from pipelines.speech.audio import LONGEST_S, clock
 
 _LARGE_JSON_BYTES = 8_000_000
 """A long day of talk; larger files are dated by name or age."""
-_LARGE_SOUND_BYTES = 100_000_000
-"""Hashing as much takes as long as a look into the file; the worker alone reads smaller ones."""
+LARGE_BYTES = 100_000_000
+"""Hashing as much takes as long as a look into the file; the worker alone looks into smaller sound."""
 _LOOK_S = 10.0
 """How long to wait for a file's own date or length; a slower one is taken without."""
 
@@ -90,7 +90,7 @@ def _look(source: Path) -> Seen:
             return look_into(source, source.name, limit_s=_LOOK_S) if is_dated else Seen()
     except BadInputError:
         return Seen()  # the worker reports what is not a transcript
-    if size <= _LARGE_SOUND_BYTES:
+    if size <= LARGE_BYTES:
         return Seen()
     seen = look_into(source, source.name, limit_s=_LOOK_S)
     if seen.length_s is not None and seen.length_s > LONGEST_S:

@@ -201,7 +201,8 @@ class Hub:
             return pause_s
         self._disk.is_over()
         self._tell()
-        has_next = self._ready and not self._intake.arriving  # else it is woken when that one is read
+        # Else it is woken when one was read.
+        has_next = any(map(self._intake.has_room, self._ready))
         return 0.0 if has_next or is_behind else self._patience_s(live is not None)
 
     def _rest(self, seconds: float) -> None:
@@ -329,7 +330,7 @@ class Hub:
 
     def _look_into_inbox(self, renamed: list[Path]) -> None:
         # Always, so that no rename reported by the kernel is lost.
-        known = {self._intake.arriving, *(each.path for each in self._ready)}
+        known = {*self._intake.arriving, *(each.path for each in self._ready)}
         for inbox in self._inboxes:
             found = inbox.look(path.name for path in renamed if path.parent == inbox.folder)
             self._ready += [each for each in found if each.path not in known]
@@ -339,9 +340,11 @@ class Hub:
             LOGGER.warning("%s: is a folder and left alone; put the files themselves into the inbox", name)
         priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
         for _ in range(_AT_ONCE):
-            if not self._intake.settle() or not self._ready:
+            self._intake.settle()
+            if (found := next(filter(self._intake.has_room, self._ready), None)) is None:
                 break
-            self._intake.take(self._ready.pop(0), priority, self.config.timezone)
+            self._ready.remove(found)
+            self._intake.take(found, priority, self.config.timezone)
             self._intake.settle(_SMALL_FILE_S)
             self._notifier.alive()
 

@@ -15,7 +15,7 @@ from daemon.clock import Clock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree, write_durably
 from daemon.errors import StateWriteError
 from daemon.foreign import NotPlainError, open_plain, opened_folder
-from daemon.hub.arriving import Arrived, ArrivingFile
+from daemon.hub.arriving import LARGE_BYTES, Arrived, ArrivingFile
 from daemon.hub.known import KnownFiles
 from daemon.hub.second_tries import SecondTries
 from daemon.inbox import Found, reject, transfer
@@ -93,50 +93,61 @@ class Intake:
         self._second_tries = SecondTries(state_dir)
         self._chats: dict[str, float] = {}
         """Until when chats wait for their transcripts, by name."""
-        self._reader = ArrivingFile(on_done)
-        self._arriving: _Arriving | None = None
+        self._readers = {is_large: ArrivingFile(on_done) for is_large in (False, True)}
+        """So that what takes seconds to read does not wait for what takes minutes."""
+        self._arriving: dict[bool, _Arriving] = {}
+        """By the same."""
         make_folder(self._meetings)
 
     @property
-    def arriving(self) -> Path | None:
-        """The file that is being moved and read now; no other one is taken meanwhile."""
-        return self._arriving.offered if self._arriving else None
+    def arriving(self) -> frozenset[Path]:
+        """The files that are being moved and read now."""
+        return frozenset(each.offered for each in self._arriving.values())
+
+    def has_room(self, found: Found) -> bool:
+        """Whether it can be taken now: beside another if one of the two is large. Where the hub has died over
+        one of them it is not, or the other would be blamed for the next death."""
+        names = (found.path.name, *(each.path.name for each in self._arriving.values()))
+        is_alone = any(fit_name(name) in self._second_tries for name in names)
+        return not self._arriving or not (is_alone or _is_large(found.path) in self._arriving)
 
     def close(self) -> None:
         """A file that was being read is taken in by the next hub, as if nothing had happened."""
-        self._reader.close()
-        if self._arriving:
+        for reader in self._readers.values():
+            reader.close()
+        for each in self._arriving.values():
             with suppress(StateWriteError):
-                write_durably(self._arriving.incoming / _STOPPED, b"")
-            self._arriving.kept.close()
+                write_durably(each.incoming / _STOPPED, b"")
+            each.kept.close()
 
     def take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
-        """Begin with a file; `settle` ends it. On StateWriteError the file is where it was, and will be
-        offered again."""
-        assert self._arriving is None
+        """Begin with a file that there is room for; `settle` ends it. On StateWriteError the file is where it
+        was, and will be offered again."""
+        is_large = _is_large(found.path)
+        assert is_large not in self._arriving
         with ExitStack() as stack, suppress(FileNotFoundError, NotADirectoryError):
             path = found.path
             if found.within is not None:
                 path = stack.enter_context(opened_folder(path.parent)) / path.name
             if (arriving := self._begin(found, path, priority, timezone)) is not None:
-                self._arriving = replace(arriving, kept=stack.pop_all())
+                self._readers[is_large].begin(path, arriving.source)
+                self._arriving[is_large] = replace(arriving, kept=stack.pop_all())
                 return
         self._second_tries.discard(fit_name(found.path.name))
 
-    def settle(self, within_s: float = 0.0) -> bool:
-        """Make a meeting of the file that was read; False while it still is, in `within_s` from now.
+    def settle(self, within_s: float = 0.0) -> None:
+        """Make meetings of files that were read; of a small one that will be in `within_s`, too.
 
         StateWriteError: it will be put back by `recover`.
         """
-        if self._arriving is None:
-            return True
-        if not self._reader.is_done(within_s):
-            return False
-        arriving, self._arriving = self._arriving, None
-        with arriving.kept:
-            self._settle(arriving)
-        self._second_tries.discard(fit_name(arriving.path.name))
-        return True
+        for is_large in tuple(self._arriving):
+            reader = self._readers[is_large]
+            if not reader.is_done(0.0 if is_large else within_s):
+                continue
+            arriving = self._arriving.pop(is_large)
+            with arriving.kept:
+                self._settle(arriving, reader)
+            self._second_tries.discard(fit_name(arriving.path.name))
 
     def _begin(self, found: Found, path: Path, priority: Priority, timezone: tzinfo) -> _Arriving | None:
         """None for what is no meeting, or not yet."""
@@ -159,15 +170,14 @@ class Intake:
         for each in filter(is_nameless, beside(path)[1]):
             self._wait_with(each)
         chat = chat_of(path) if is_transcript(path) else None
-        self._reader.begin(path, source)
         return _Arriving(
             found.path, path, incoming, source, found.within, chat, modified_at, priority, timezone
         )
 
-    def _settle(self, arriving: _Arriving) -> None:
+    def _settle(self, arriving: _Arriving, reader: ArrivingFile) -> None:
         path, source = arriving.path, arriving.source
         try:
-            if (arrived := self._reader.result()) is not None:
+            if (arrived := reader.result()) is not None:
                 if arriving.chat is not None:
                     self._take_along(arriving.chat, source.with_name(fit_name(arriving.chat.name)))
                 self._make_meeting(arriving, arrived)
@@ -234,7 +244,7 @@ class Intake:
         StateWriteError.
         """
         for incoming in self._meetings.glob(f"{INCOMING_PREFIX}*"):
-            if self._arriving and incoming == self._arriving.incoming:
+            if any(incoming == each.incoming for each in self._arriving.values()):
                 continue
             is_innocent = not after_death or (incoming / _STOPPED).exists()
             with self._taken_from(incoming) as folder:
@@ -301,6 +311,13 @@ class Intake:
             Job(id=meeting.id, source=meeting.source, priority=arriving.priority, created_at=created_at)
         )
         LOGGER.info("%s: taken in as %s", meeting.source, meeting.id)
+
+
+def _is_large(path: Path) -> bool:
+    try:
+        return path.lstat().st_size > LARGE_BYTES
+    except OSError:
+        return False
 
 
 def _refusal(path: Path) -> str | None:

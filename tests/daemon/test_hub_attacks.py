@@ -18,7 +18,9 @@ from daemon.foreign import NotPlainError, Seen, open_plain
 from daemon.hub.hub import Hub
 from daemon.jobs.meeting import meetings_dir
 from daemon.sound import find_sound
+from pipelines.errors import BadInputError
 from pipelines.speech.passages import FileAudio
+from tests.fakes.appliance import wait_for
 from tests.fakes.hub_room import VTT, Dead, HubRoom, left
 
 SECRET = "Ann: I'll keep the merger secret until Friday."
@@ -159,6 +161,43 @@ def test_a_file_that_takes_long_to_read_keeps_no_order_waiting(
     assert {note.source for note in room.notes()} == {"large.json", "next.txt"}
 
 
+@pytest.mark.parametrize("died", [False, True])
+def test_a_large_file_that_takes_long_to_read_keeps_no_small_one_waiting(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch, died: bool
+) -> None:
+    """Unless the hub has died over it: of two files at once, either might be the cause of the next death."""
+    begun, released = threading.Event(), threading.Event()
+    real = daemon.hub.arriving.sha256_of
+
+    def slow(path: Path, on_piece: Callable[[], None]) -> str:
+        if path.name == "all-day.wav":
+            begun.set()
+            assert released.wait(60)
+            raise BadInputError("it has no sound")  # the holes would take their time
+        return real(path, on_piece)
+
+    monkeypatch.setattr(daemon.hub.arriving, "sha256_of", slow)
+    monkeypatch.setattr(daemon.hub.arriving, "look_into", lambda *_, **__: Seen())
+    with (room.inbox / "all-day.wav").open("wb") as file:
+        file.truncate(200_000_000)
+    if died:
+        (room.path / "hub").mkdir()
+        (room.path / "hub" / "second_tries.json").write_text('["all-day.wav"]')
+    with room.open_hub(Hub) as hub:
+        hub.step()
+        room.clock.sleep(60)
+        hub.step()
+        assert begun.wait(60)
+        room.drop("weekly.vtt", VTT)
+        hub.step()
+        room.clock.sleep(60)
+        for _ in range(3):
+            hub.step()
+        assert ("weekly.vtt" in left(room, "inbox")) == died
+        released.set()
+        wait_for(lambda: hub.step() is not None and left(room, "jobs") != [], "the transcript's job")
+
+
 def test_files_of_impossible_size_are_given_back_unread(
     room: HubRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,7 +225,7 @@ def test_files_of_impossible_size_are_given_back_unread(
 def test_a_recording_that_claims_days_is_given_back_before_it_is_read_whole(
     room: HubRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon.hub.arriving, "_LARGE_SOUND_BYTES", 0)
+    monkeypatch.setattr(daemon.hub.arriving, "LARGE_BYTES", 0)
     monkeypatch.setattr(daemon.hub.arriving, "look_into", lambda *_, **__: Seen(length_s=25 * 3600.0))
     room.drop("endless.opus", b"sound")
     with room.open_hub() as hub:
