@@ -15,6 +15,8 @@ from daemon.config import Config
 from daemon.errors import StateDamagedError
 from daemon.log import LOGGER
 from daemon.models import InstalledModel, ModelSpec, installed, speech_spec
+from daemon.models.lock import LockedModel, read_lock
+from daemon.models.spec import Kind
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.tier import llm_tier
@@ -114,6 +116,14 @@ class Weights:
             except (WeightsMissingError, EngineError) as error:
                 LOGGER.warning("%s; voices are told apart without it", error)
         return ClassicalEngine()
+
+    def trusted(self, kind: Kind) -> LockedModel | None:
+        """What models.lock says of the model in use; None also where that file is damaged."""
+        spec = self._speech_spec() if kind == "speech" else self._language_spec()
+        try:
+            return read_lock(self.models_dir).models.get(spec.name)
+        except StateDamagedError:
+            return None
 
     def _speech_spec(self) -> ModelSpec:
         return speech_spec(self.config.models, self.models_dir)

@@ -151,6 +151,8 @@ SentInstant = Annotated[
 ]
 """By a program that goes by the description of the API."""
 
-Seconds = Annotated[FiniteFloat, Field(ge=0, le=10_000 * 3600)]
-"""From the start of a meeting: as many hours as text can write (pipelines.importers.clock). With far longer
-times arithmetic ends in infinity."""
+LATEST_S = 10_000 * 3600.0
+"""As many hours as text can write (pipelines.importers.clock). With far longer times arithmetic ends in
+infinity."""
+Seconds = Annotated[FiniteFloat, Field(ge=0, le=LATEST_S)]
+"""From the start of a meeting."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +22,7 @@ from pipelines.editing import Edit
 from pipelines.errors import BadInputError
 from pipelines.model import Model
 from pipelines.note import FromRoom, Note
+from pipelines.text import LATEST_S
 
 _ID = r"[a-z0-9][a-z0-9-]{0,63}"
 _NOTE = re.compile(rf"({_ID})\.(\d{{1,12}})\.([0-9a-f]{{16}})\.json")
@@ -104,7 +105,17 @@ def read(folder: Path, published: Published) -> Publication:
         ) from None
     if publication.note.id != published.id:
         raise BadInputError(f"{published.name} holds the note {publication.note.id!r}")
+    if not all(0 <= seconds <= LATEST_S for seconds in _times(publication.note)):
+        raise BadInputError(f"{published.name} holds a time that no meeting has")
     return publication
+
+
+def _times(note: Note) -> Iterator[float]:
+    """Whatever is shown or computed with, in seconds from the start of the meeting."""
+    given = [note.duration_s, note.planned_s, *(topic.start_s for topic in note.topics)]
+    for each in (*note.transcript.segments, *note.sentiment.timeline):
+        given += (each.start_s, each.end_s)
+    return (each for each in given if each is not None)
 
 
 def there(note_id: str, key: str) -> str:

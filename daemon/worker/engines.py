@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from daemon.config import Config
 from daemon.models.lock import FILE_NAME as LOCK_NAME
+from daemon.models.lock import LockedModel
+from daemon.models.spec import Kind
 from daemon.weights import Weights, speech_settings
 from daemon.worker.served import NamedServer, placed
 from guardrails.core.types import Segment
@@ -105,8 +107,9 @@ class Engines:
         self._transcriber = WhisperTranscriber(
             self._speech_weights, speech_settings(config), self._load_speech
         )
-        self._damage: dict[str, str] = {}
-        self._damaged_lock = 0
+        self._damage: dict[Kind, tuple[str, LockedModel | None]] = {}
+        """With what was trusted when it was found."""
+        self._lock_seen = 0
         self._transcribes = False
         self._model: tuple[LlamaModel, Engine] | None = None
         self._live: tuple[object, LiveSpeakers] | None = None
@@ -117,9 +120,13 @@ class Engines:
 
     @property
     def damage(self) -> tuple[str, ...]:
-        if self._damage and self._lock_time() != self._damaged_lock:
-            self._damage.clear()  # something was installed since; what is still wrong shows when it is needed
-        return tuple(self._damage.values())
+        if self._damage and (changed := self._lock_time()) != self._lock_seen:
+            self._lock_seen = changed
+            # What was installed since is no longer known to be damaged; that shows when it is needed.
+            self._damage = {
+                kind: found for kind, found in self._damage.items() if self._weights.trusted(kind) == found[1]
+            }
+        return tuple(message for message, _ in self._damage.values())
 
     @property
     def both_fit(self) -> bool:
@@ -160,14 +167,14 @@ class Engines:
             return self._served_engine()
         if self._model:
             return self._model[1]
-        with self._watched("language model"):
+        with self._watched("llm"):
             return self._weights.language_model()[1]
 
     def language_model(self, may_leave: MayLeave = always) -> tuple[LanguageModel, Engine]:
         if (served := self._served(may_leave)) is not None:
             return served, self._served_engine()
         if self._model is None:
-            with self._watched("language model"):
+            with self._watched("llm"):
                 self._model = self._load_model()
         return self._model
 
@@ -217,23 +224,22 @@ class Engines:
             self._model = None
 
     def _speech_weights(self) -> SpeechWeights:
-        with self._watched("speech model"), _waiting():
+        with self._watched("speech"), _waiting():
             return self._weights.speech()
 
     def _load_speech(self, weights: SpeechWeights, threads: int) -> Recogniser:
-        with self._watched("speech model"), _waiting():
+        with self._watched("speech"), _waiting():
             return self._weights.load_speech(weights, threads)
 
     @contextmanager
-    def _watched(self, model: str) -> Iterator[None]:
-        """Keeps in mind whether the weights of `model` are damaged."""
+    def _watched(self, kind: Kind) -> Iterator[None]:
+        """Keeps in mind whether its weights are damaged."""
         try:
             yield
         except WeightsDamagedError as error:
-            self._damage[model] = str(error)
-            self._damaged_lock = self._lock_time()
+            self._damage[kind] = str(error), self._weights.trusted(kind)
             raise
-        self._damage.pop(model, None)
+        self._damage.pop(kind, None)
 
     def _lock_time(self) -> int:
         """When models.lock was written; 0 if it is not there."""

@@ -237,6 +237,38 @@ def test_damage_is_over_once_the_weights_are_installed_again_with_nothing_waitin
         assert damage() == ()
 
 
+def test_the_damage_of_one_model_stays_while_another_is_installed(
+    room: HubRoom, stick: Path, tmp_path: Path
+) -> None:
+    def damaged() -> set[str]:
+        assert not worker.work_once()
+        status = read_status(room.path)
+        assert status is not None
+        return {
+            name for name in (GGUF, "model.bin") for each in status.damage if f"/{name} has 8 bytes" in each
+        }
+
+    for name in (GGUF, "model.bin"):
+        cut(next((room.path / "models").rglob(name)))
+    worker = room.worker()
+    room.drop("talk.txt", TALK)
+    room.drop("planning.opus", (SAMPLES / "2026-11-16-planning.opus").read_bytes())
+    with room.open_hub() as hub:
+        room.settle(hub)
+        for _ in range(2):
+            assert worker.work_once()
+            hub.step()
+        assert damaged() == {GGUF, "model.bin"}
+        small = tmp_path / "small-stick"
+        small.mkdir()
+        (small / GGUF).hardlink_to(stick / GGUF)
+        options = ["--state", str(room.path), "--config", str(room.path / "config.toml")]
+        run(roomscribe, [*options, "models", "import", str(small)])
+        assert damaged() == {"model.bin"}
+        import_from(stick, room.path)
+        assert damaged() == set()
+
+
 def test_models_are_looked_for_when_one_is_needed(tmp_path: Path) -> None:
     room = HubRoom(tmp_path)
     (tmp_path / "models").mkdir()

@@ -206,6 +206,14 @@ def test_a_line_of_two_voices_names_both_and_its_promise_either() -> None:
     assert any("Ann or Voice 2: " in each for each in shown)
 
 
+def test_a_time_that_no_meeting_has_is_none_in_subtitles() -> None:
+    lines = [(1e308, 1e308), (4.0, 1e308), (float("nan"), None), (9.0, 11.0), (-1.0, 2.0)]
+    segments = [Segment(f"s{n}", start, end, None, f"Line {n}") for n, (start, end) in enumerate(lines)]
+    for rendered in (render_vtt(segments), render_srt(segments)):
+        assert re.findall("Line .", rendered) == ["Line 1", "Line 3"]
+        assert re.search("00:00:04.000 --> 00:00:09.000", rendered)
+
+
 @given(st.lists(st.tuples(st.floats(0, 1e5), st.text(min_size=1)), max_size=5))
 def test_whatever_was_said_breaks_no_cue(lines: list[tuple[float, str]]) -> None:
     segments = [Segment(f"s{n}", start, None, "Ann", text) for n, (start, text) in enumerate(lines)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import closing as stopping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -354,6 +355,10 @@ def test_what_is_no_note_is_left_out_and_the_rest_goes_on(blue: Box, house: Box)
     (folder / "link.99.0000000000000000.json").symlink_to("/etc/passwd")
     (folder.parent / GONE).mkdir(exist_ok=True)
     (folder.parent / GONE / "monday.x.json").write_text("")
+    late = meeting("late")
+    lines = tuple(replace(each, start_s=1e308, end_s=1e308) for each in late.transcript.segments)
+    transcript = late.transcript.model_copy(update={"segments": lines})
+    blue.store.save(late.model_copy(update={"transcript": transcript}))
     blue.store.save(meeting("tuesday"))
     settle((blue, house))
     assert {note for key, note in received(house) if key == blue.key} == {"monday", "tuesday"}
