@@ -60,6 +60,10 @@ def test_a_stick_that_was_changed_gets_the_next_backup_and_the_old_one_is_let_go
     assert backed_up(mounted)[0] == 0
     assert len(archives(mounted, folder)) == 1
     # No stick at all, and nobody says so: refused, and nothing fills the system's disk in its place.
+    # The hub has just looked, and does not look again before the backup.
+    read = journal_count(mounted)
+    mounted.systemctl("reload", "roomscribe")
+    wait_for(lambda: journal_count(mounted) > read, "a look of the hub")
     hub = mounted.shown("roomscribe-hub", "MainPID")
     mounted.run("umount", STICK)
     code, printed = backed_up(mounted)
@@ -70,6 +74,11 @@ def test_a_stick_that_was_changed_gets_the_next_backup_and_the_old_one_is_let_go
     assert code == 1
     assert "plug its disk in" in printed
     assert not archives(mounted, folder)
+
+
+def journal_count(machine: Machine) -> int:
+    """How often the hub has read its configuration, and looked at the disks with that."""
+    return sum("the configuration was read again" in line for line in machine.journal("roomscribe-hub"))
 
 
 def backed_up(machine: Machine) -> tuple[int, str]:
