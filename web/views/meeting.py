@@ -107,6 +107,12 @@ class MeetingView:
         """Whether the summary is more than three lines on a phone."""
         return bool(self.topics) or sum(len(each.text) for said in self.summary for each in said) > _SHOWN
 
+    def address_of(self, anchor: str) -> str:
+        """Of a line, which may stand on another page of the transcript."""
+        number = int(anchor[1:])
+        is_here = not self.sheets or self.turns[0].number <= number <= self.turns[-1].lines[-1].number
+        return f"#{anchor}" if is_here else f"?line={number}#{anchor}"
+
     @property
     def transcript(self) -> tuple[tuple[Turn, ...], ...]:
         """The turns in parts that are folded, where there is more than one."""

@@ -337,6 +337,23 @@ def test_a_very_long_transcript_comes_on_several_pages_and_each_line_on_one() ->
         assert '<p id="s1">' in client.get(f"/meetings/{note.id}?line={wrong}").text or wrong.startswith("9")
 
 
+def test_what_proves_an_item_is_linked_on_whichever_page_of_the_transcript_it_stands() -> None:
+    """Without scripts, too."""
+    said = [Segment(f"s{n}", n * 2.0, n * 2.0 + 2, "Ann", f"I'll send number {n}.") for n in range(1, 4501)]
+    note = with_segments(*said)
+    cited = {"evidence": ("s4000",), "quote": "I'll send number 4000."}
+    item = note.action_items[0].model_copy(update=cited)
+    note = note.model_copy(update={"action_items": (item,), "decisions": (), "questions": ()})
+    client = create_app(reader_of(note), timezone=UTC).test_client()
+    first = client.get(f"/meetings/{note.id}").text
+    assert first.count('href="?line=4000#s4000"') == 2, "the quote and who said it"
+    assert 'href="#s4000"' not in first
+    there = client.get(f"/meetings/{note.id}?line=4000").text
+    assert '<p id="s4000">' in there
+    assert there.count('href="#s4000"') == 3, "and the line's own"
+    assert '"?line=4000' not in there
+
+
 def test_the_transcript_of_an_ordinary_meeting_is_on_its_page_as_a_whole() -> None:
     client = create_app(reader_of(office_move()), timezone=UTC).test_client()
     text = client.get("/meetings/office-move").text
