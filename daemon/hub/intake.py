@@ -124,6 +124,8 @@ class Intake:
         """Begin with a file that there is room for; `settle` ends it. On StateWriteError the file is where it
         was, and will be offered again."""
         is_large = _is_large(found.path)
+        if is_large in self._arriving:
+            is_large = not is_large  # it was of another size a moment ago
         assert is_large not in self._arriving
         with ExitStack() as stack, suppress(FileNotFoundError, NotADirectoryError):
             path = found.path
