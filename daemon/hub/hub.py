@@ -341,7 +341,8 @@ class Hub:
         priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
         for _ in range(_AT_ONCE):
             self._intake.settle()
-            if (found := next(filter(self._intake.has_room, self._ready), None)) is None:
+            found = next((each for each in self._ready if self._intake.has_room(each)), None)
+            if found is None:
                 break
             self._ready.remove(found)
             self._intake.take(found, priority, self.config.timezone)

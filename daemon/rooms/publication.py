@@ -113,8 +113,8 @@ def read(folder: Path, published: Published) -> Publication:
 def _times(note: Note) -> Iterator[float]:
     """Whatever is shown or computed with, in seconds from the start of the meeting."""
     given = [note.duration_s, note.planned_s, *(topic.start_s for topic in note.topics)]
-    for each in (*note.transcript.segments, *note.sentiment.timeline):
-        given += (each.start_s, each.end_s)
+    given += (seconds for each in note.transcript.segments for seconds in (each.start_s, each.end_s))
+    given += (seconds for each in note.sentiment.timeline for seconds in (each.start_s, each.end_s))
     return (each for each in given if each is not None)
 
 
