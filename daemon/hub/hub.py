@@ -341,11 +341,11 @@ class Hub:
         priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
         for _ in range(_AT_ONCE):
             self._intake.settle()
-            found = next((each for each in self._ready if self._intake.has_room(each)), None)
-            if found is None:
+            fitting = next((each for each in self._ready if self._intake.has_room(each)), None)
+            if fitting is None:
                 break
-            self._ready.remove(found)
-            self._intake.take(found, priority, self.config.timezone)
+            self._ready.remove(fitting)
+            self._intake.take(fitting, priority, self.config.timezone)
             self._intake.settle(_SMALL_FILE_S)
             self._notifier.alive()
 
