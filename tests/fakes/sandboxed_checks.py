@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 
 from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
@@ -22,10 +21,9 @@ def main() -> None:
         def start(which: str = f"tests.fakes.guardrails:{name}") -> CheckerProcess:
             return CheckerProcess(which)
 
-        began = time.monotonic()
         with Checker(start, guardrails=getattr(fakes, name)()) as checker:
             checked = checker.check(Draft((CLAIM,), "", "", 1), SEGMENTS, (), None)
-        line = {"name": name, "reason": checked.tape[0].reason, "seconds": time.monotonic() - began}
+        line = {"name": name, "reason": checked.tape[0].reason}
         sys.stdout.write(json.dumps(line) + "\n")
 
 

@@ -60,7 +60,7 @@ class Machine:
         folder.mkdir(exist_ok=True)
         if self._is_ours:
             self._make_root()
-            self._put_program()
+            self.put_program()
 
     def __enter__(self) -> Self:
         command = ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit", "--private-network"]
@@ -192,7 +192,7 @@ class Machine:
         # No logins, and none of what the host happens to have enabled.
         (etc / "systemd/system/default.target").symlink_to("/usr/lib/systemd/system/basic.target")
 
-    def _put_program(self) -> None:
+    def put_program(self) -> None:
         """What `pip install` would leave in /opt/roomscribe, without the copies of the libraries."""
         venv = self.root / "opt/roomscribe"
         packages = venv / f"lib/{PYTHON}/site-packages"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from daemon.check.sandbox import directives
-from tests.fakes.guardrails import DEADLINE_S
 from tests.systemd.machine import Machine
 
 
@@ -23,7 +22,6 @@ def test_the_workers_sandbox_lets_checks_run_and_die_in_a_process_of_their_own(a
     assert "not done in time" in found["hanging"]["reason"]
     assert "MemoryError" in found["eating"]["reason"]
     assert "its process ended" in found["dying"]["reason"]
-    assert all(line["seconds"] < DEADLINE_S for line in found.values())
 
 
 def test_a_configuration_that_root_alone_can_read_is_none(appliance: Machine) -> None:

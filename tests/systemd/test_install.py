@@ -60,6 +60,7 @@ def test_removal_keeps_the_data_unless_purged(fresh: Machine) -> None:
     assert (fresh.root / STATE / "notes/mine").read_text() == "mine"
     assert fresh.systemctl("list-unit-files", "--no-legend", "roomscribe*", check=False) == ""
     # Taken back again, then for good.
+    fresh.put_program()
     install(fresh)
     fresh.run("env", "PURGE=1", "/src/scripts/uninstall.sh")
     found = fresh.run("find", "/etc", "/var/lib", "/usr/local", "/run", "-name", "*roomscribe*", check=False)

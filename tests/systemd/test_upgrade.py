@@ -213,8 +213,10 @@ def test_weights_in_a_bundle_are_installed_once_the_new_version_runs(
     # Under the names of the defaults, only the bytes that were published are taken.
     config = running.machine.root / "etc/roomscribe/config.toml"
     before = config.read_text()
-    named = re.sub("^llm = .*$", 'llm = "acme/noise-GGUF:noise-Q4_K_M.gguf"', before, flags=re.MULTILINE)
-    config.write_text(re.sub('^speech = "auto"$', 'speech = "acme/whisper-noise"', named, flags=re.MULTILINE))
+    named = re.sub("^#llm = .*$", 'llm = "acme/noise-GGUF:noise-Q4_K_M.gguf"', before, flags=re.MULTILINE)
+    config.write_text(
+        re.sub('^#speech = "auto"$', 'speech = "acme/whisper-noise"', named, flags=re.MULTILINE)
+    )
     # As somebody clears the disk while the services run.
     running.machine.run("rm", "-rf", "/var/lib/roomscribe/models")
     new = bundles.make(weights=tmp_path)
