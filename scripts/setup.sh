@@ -86,6 +86,18 @@ print(*(each for each in needed if not each.startswith("llama-cpp-python")))')
     echo "Installing Roomscribe into $venv (the first time compiles llama.cpp: about 6 minutes on two cores)"
     extra=""
     [ "$purpose" = gemma ] || extra="[test]"
+    # Root's tests build the package, which needs llama.cpp for every kind of processor: that serves here, too, and is
+    # compiled once instead of twice.
+    if [ "$purpose" = test ] && [ "$(id -u)" = 0 ]; then
+      tools=$(mktemp -d)
+      trap 'rm -rf "$tools"' EXIT
+      if "$python" -m venv "$tools" && "$tools/bin/pip" install --quiet --require-hashes -r packaging/tools.txt &&
+        wheel=$(PATH=$tools/bin:$PATH packaging/llama.sh "$(gcc -dumpmachine)"); then
+        $venv/bin/pip install --quiet --no-deps "$wheel"
+      else
+        echo "llama.cpp could not be compiled for a package, see above: only for this processor, then" >&2
+      fi
+    fi
     # Nothing of llama.cpp's own programs (packaging/llama.cmake).
     CMAKE_ARGS="-DCMAKE_PROJECT_INCLUDE='$PWD/packaging/llama.cmake'" "${install[@]}" --editable ".$extra"
     ;;
