@@ -92,6 +92,7 @@ RULES = (
 )
 DATES = (
     Figure("right", "due phrases of Recognizers-Text right", 0.949, least=0.90),
+    Figure("wrong day", "due phrases with another day than is meant", None, most=0.03),
     Figure("silent", "sentences without a date that give none", 0.988, least=0.97),
 )
 
@@ -182,7 +183,11 @@ def _corpus(file: Path, name: str) -> CorpusScore:
 
 def dates(data: Path) -> Measured:
     score = score_dates(data / "dates_en.dev.jsonl.gz", resolve_due)
-    return {"right": score.right_share, "silent": score.silent_share}
+    return {
+        "right": score.right_share,
+        "wrong day": score.wrong_day_share,
+        "silent": score.silent_share,
+    }
 
 
 GROUPS: Mapping[str, tuple[tuple[Figure, ...], Callable[[Path], Measured]]] = {

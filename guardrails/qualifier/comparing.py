@@ -11,7 +11,7 @@ from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim
 from guardrails.language import Clause, Reading, read
 from guardrails.qualifier.answers import answer_to
-from guardrails.qualifier.carriers import FULL, Carrier, lines_behind
+from guardrails.qualifier.carriers import ABOUT, DOUBTED, FULL, Carrier, lines_behind
 
 Kind = Literal["denied", "refused", "asked", "past", "condition", "exception", "hedge"]
 GRAVEST_FIRST: tuple[Kind, ...] = ("denied", "refused", "asked", "past", "condition", "exception", "hedge")
@@ -64,7 +64,7 @@ def kinds_of(reading: Reading) -> frozenset[Kind]:
 
 def _of(carrier: Carrier, claim: Claim, context: Context) -> Iterator[Qualification]:
     for kind, words in _said(carrier, claim, context):
-        if kind not in CONTRARY or carrier.share >= FULL:
+        if carrier.share >= (FULL if kind in CONTRARY else DOUBTED if kind == "hedge" else ABOUT):
             yield Qualification(kind, words)
 
 
@@ -81,7 +81,7 @@ def _said(carrier: Carrier, claim: Claim, context: Context) -> Iterator[tuple[Ki
     is_open = claim.kind == "action" and clause.act not in ("ask", "promise")
     if is_open and clause.past is not None and not _is_planned(carrier, context):
         yield "past", clause.said_in_main(clause.past)
-    for each in (clause, *_afterthoughts(carrier, context)):
+    for each in (*_reservations(carrier), clause, *_afterthoughts(carrier, context)):
         for limit in each.limits:
             yield limit.kind, each.said(limit.first, limit.last)
         if each.hedged is not None and each.act != "request":
@@ -93,6 +93,11 @@ def _is_planned(carrier: Carrier, context: Context) -> bool:
     behind = (read(line.text, context.language) for line in lines_behind(carrier, context, _PLANNED))
     following = [*carrier.following, *(clause for reading in behind for clause in reading.clauses)]
     return any(clause.act == "promise" and clause.content & carrier.shared for clause in following)
+
+
+def _reservations(carrier: Carrier) -> Iterator[Clause]:
+    """The clause before it, where that only doubts: "No promises, but I'll send it"."""
+    return (each for each in carrier.before if each.hedged is not None and not each.topic)
 
 
 def _afterthoughts(carrier: Carrier, context: Context) -> Iterator[Clause]:

@@ -26,7 +26,7 @@ Conventions, so that a person can foresee what the page will show:
   or else the usual ones of the language, and Christian ones the western churches'.
 - 3/4 is 4 March, unless the house or the language puts the day first; a part above 12 is the day. "26" in
   3/4/26 is the year within fifty years of the day it was said. Where a weekday and a date disagree the date
-  was meant.
+  was meant; "this Friday, 5/12" then has no day.
 - A time alone ("by 5 pm") is today's, and so are up to eight hours from now ("in two hours").
 - What is counted from a day that was named before ("the Thursday after that", "by that Friday") has a day
   only where that one is in the same phrase.
@@ -41,7 +41,7 @@ from datetime import date
 from typing import Final
 
 from guardrails.language import FALLBACK, codes, language, tokens_of
-from guardrails.language.days import Day, day_phrases, whole_phrase
+from guardrails.language.days import Day, day_phrases, says_more, whole_phrase
 from pipelines.conventions import USUAL, Conventions
 from pipelines.due.arithmetic import Frame, MoreNeededError, Span
 from pipelines.due.resolve import resolve
@@ -80,7 +80,8 @@ def resolve_span(
 ) -> Span | None:
     """The first and the last day meant; None where the phrase names no day.
 
-    Of a longer text the day after "by" or "before" is taken, or else the first one.
+    Of a longer text the day after "by" or "before" is taken, or else the first one; none where a figure or
+    another day is left over, which may be part of what was meant.
     """
     found = _meant(phrase, code)
     if found is None:
@@ -117,10 +118,13 @@ def _meant(phrase: str, code: str | None) -> tuple[Day, str] | None:
         if whole := whole_phrase(tokens_of(phrase, tables), phrase, tables):
             return None if whole.link == "open" else (whole.day, each)
     tables = language(spoken[0])
-    found = [each for each in day_phrases(tokens_of(phrase, tables), phrase, tables) if each.is_deadline]
+    tokens = tokens_of(phrase, tables)
+    every = day_phrases(tokens, phrase, tables)
+    found = [each for each in every if each.is_deadline]
     firm = (each for each in found if each.link in ("by", "before"))
     best = next(firm, next(iter(found), None))
-    return (best.day, spoken[0]) if best else None
+    # A figure or another day beside it may be a part that was not understood: "the 21st, this month".
+    return (best.day, spoken[0]) if best and not says_more(best, every, tokens, tables) else None
 
 
 def _is_day_first(code: str) -> bool:

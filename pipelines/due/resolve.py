@@ -123,7 +123,16 @@ def _weekday(day: Day, frame: Frame) -> Span:
 
 
 def _date(day: Day, frame: Frame) -> Span:
-    return _coming(day, frame, lambda y: one(date(y, day.numbers["month"], day.numbers["day"])))
+    number = day.numbers.get("day", day.numbers.get("nth", 0))
+    return _coming(day, frame, lambda y: one(date(y, day.numbers["month"], number)))
+
+
+def _named(day: Day, frame: Frame) -> Span:
+    """ "This Friday, 5/12": one of both is wrong where they disagree."""
+    found = _base(day, frame)
+    if found.end.weekday() != day.numbers["weekday"]:
+        raise ValueError("no such day")
+    return found
 
 
 def _figures(day: Day, frame: Frame) -> Span:
@@ -393,8 +402,8 @@ def _no_day(day: Day, frame: Frame) -> Span:
 
 
 _KINDS: Final[Mapping[str, Callable[[Day, Frame], Span]]] = {
-    "today": _today, "weekday": _weekday, "date": _date, "figures": _figures, "holiday": _holiday,
-    "bank_holiday": _bank_holiday, "month": _month, "quarter": _quarter, "year":
+    "today": _today, "weekday": _weekday, "date": _date, "named": _named, "figures": _figures,
+    "holiday": _holiday, "bank_holiday": _bank_holiday, "month": _month, "quarter": _quarter, "year":
     _calendar_year, "monthday": _monthday, "period": _period, "current": _period, "in_period": _in_period,
     "nth": _nth, "part": _part, "shift": _shift, "weekdays_from": _weekdays_from, "same_day": _same_day,
     "ahead": _ahead, "next_business": _next_business, "week_of": _week_of, "week_number": _week_number,

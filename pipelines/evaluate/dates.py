@@ -55,6 +55,11 @@ class DateScore:
         return 1 - len(self.wrong) / self.phrases if self.phrases else 0.0
 
     @property
+    def wrong_day_share(self) -> float:
+        """Of all phrases: people believe a wrong day, and see a missing one."""
+        return sum(each.found is not None for each in self.wrong) / self.phrases if self.phrases else 0.0
+
+    @property
     def silent_share(self) -> float:
         return 1 - len(self.invented) / self.without if self.without else 0.0
 
@@ -63,6 +68,7 @@ class DateScore:
             "phrases": self.phrases,
             "right": self.phrases - len(self.wrong),
             "right_share": round(self.right_share, 4),
+            "wrong_day_share": round(self.wrong_day_share, 4),
             "sentences_without_a_date": self.without,
             "silent": self.without - len(self.invented),
             "silent_share": round(self.silent_share, 4),

@@ -31,3 +31,7 @@ def test_at_least_94_percent_of_the_date_phrases_resolve_as_specified(score: Dat
 def test_at_least_98_percent_of_the_sentences_without_a_date_give_none(score: DateScore) -> None:
     assert score.without > 50
     assert score.silent_share >= 0.98
+
+
+def test_at_most_3_percent_of_the_date_phrases_resolve_to_another_day(score: DateScore) -> None:
+    assert score.wrong_day_share <= 0.03

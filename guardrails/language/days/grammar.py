@@ -20,7 +20,7 @@ from guardrails.language.tables import Language, as_read
 
 Value = int | str
 _CLASS = re.compile(r"<(\w+)>")
-_NUMERIC = frozenset("n hour nth day year short time figures".split())
+_NUMERIC = frozenset("n hour nth day day_last day_late nth_last year short time figures".split())
 _NUMBER, _ANY_DAY = "#", "##"
 _OF_DAYS = frozenset(
     "weekday weekdays month unit few period today close holiday meeting clock daypart vague season".split()
@@ -32,6 +32,8 @@ DAYS_INSIDE = frozenset(
 )
 """Classes that are other days; so are those that end in "_day"."""
 _TEN, _TWENTY = 10, 20
+_FEW, _HOURS = 4, 12
+"""Spoken ordinals below the one are often places in a list, and spoken numbers up to the other hours."""
 
 
 class Word(Protocol):
@@ -107,6 +109,17 @@ class Grammar:
     def tells(self, word: str) -> bool:
         """Whether a word names a day or a time: every phrase has one near its beginning."""
         return any(map(str.isdecimal, word)) or word in self._of_days
+
+    def is_definite(self, word: str) -> bool:
+        """Whether a word is a figure or the name of a day or month, and hardly anything else."""
+        named = any(word in self.first_words(name) for name in ("weekday", "month"))
+        return (
+            any(map(str.isdecimal, word))
+            or self.ordinals.get(word, 0) >= _FEW
+            or self.language.numbers.get(word, 0) > _HOURS
+            or (named and word not in self.first_words("as_verb"))
+            or self.compound(word) is not None
+        )
 
     def compound(self, word: str) -> int | None:
         """The ordinal that is written as one word with its unit: "einundzwanzigsten"."""

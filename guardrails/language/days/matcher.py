@@ -70,6 +70,8 @@ _FITS: Mapping[str, Callable[[Day], bool]] = {
 }
 """Days that rules name by what they are."""
 
+_CLOSING = {"day_last": ("day", 1), "day_late": ("day", 13), "nth_last": ("nth", 1)}
+"""Classes of numbers behind which no noun follows; a late day is no hour."""
 Value = int | str | Day
 Read = tuple[Value, int]
 
@@ -145,6 +147,10 @@ class Matcher:
         yield from (read for read in said if not (name.endswith("_then") and self.at(read[1]).text.isalpha()))
         if name in self._numbers.readers:
             yield from self._numbers.readers[name](place)
+        elif name in _CLOSING:  # "Monday 21", and not "Monday 3 people come" or "Monday 9 am"
+            reader, least = _CLOSING[name]
+            read = () if self.named("clock", place) else self._numbers.readers[reader](place)
+            yield from (each for each in read if each[0] >= least and self.ends(each[1]))
         elif name == "figures":
             for numbers, needs, end in self._numbers.figures(place):
                 if self.at(end).text not in self._grammar.first_words("clock_word"):  # "12.30 Uhr"

@@ -72,6 +72,20 @@ def whole_phrase(tokens: Sequence[Token], text: str, language: Language) -> DayP
     return _Reader(tokens, text, grammar).whole(text) if grammar else None
 
 
+def says_more(
+    found: DayPhrase, among: Sequence[DayPhrase], tokens: Sequence[Token], language: Language
+) -> bool:
+    """Whether words around a phrase have a figure or a day's name that it does not account for. What stands
+    before "tomorrow" is an hour, and of what is due "by Thursday" other days may be told; `among` are all
+    phrases of the text."""
+    grammar = grammar_of(language)
+    firm = found.link in ("by", "before")
+    told = {place for each in among if firm or each is found for place in range(each.first, each.last)}
+    first = found.first if found.day.innermost.kind == "today" else 0
+    around = (token for place, token in enumerate(tokens) if place >= first and place not in told)
+    return grammar is not None and any(grammar.is_definite(token.text) for token in around)
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     """A phrase by places of atoms: its first, its day's, and the one behind it."""
