@@ -1,8 +1,9 @@
 """Characters that nobody sees and somebody obeys, and what is left of a text without them.
 
 A terminal obeys control characters, a line end in a name makes a second line of a log or a calendar, and the
-signs of writing direction let a line show other words than it holds. Half a surrogate pair is no character at
-all: it can be typed as an escape in JSON, and ends whatever writes UTF-8.
+signs of writing direction let a line show other words than it holds. Unicode's tags spell words that only a
+model reads. Half a surrogate pair is no character at all: it can be typed as an escape in JSON, and ends
+whatever writes UTF-8.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 # C0 and C1 but for those that Python counts as space: the callers below decide about these.
 _SIGNS = (
     "\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-    "\ufeff\u200b\u2060\ufffe\uffff"
+    "\ufeff\u200b\u2060\ufffe\uffff\U000e0000-\U000e007f"
 )
 _INVISIBLE = re.compile(f"[{_SIGNS}\ud800-\udfff]")
 NOTHING_SEEN = _SIGNS + "\t-\r \x1c-\x1e\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"

@@ -42,6 +42,8 @@ class CheckedDraft:
     tape: Tape
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    left_out: int = 0
+    """Sentences of the summary that did not stand; the tape says why, and no warning repeats their words."""
 
 
 class Recorded:
@@ -126,7 +128,8 @@ class Checker:
             *checked.claims[: len(looked_at)],
             *(Judged(claim, "unverified") for claim in rest),
         )
-        summary, flags, warnings = _summary(parts, sentences, checked)
+        summary, flags, left_out = _summary(parts, sentences, checked)
+        warnings = []
         if unread:
             flags = list(dict.fromkeys((*flags, SHORTENED)))
             warnings.append(f"Left out of the summary: {unread} sentences beyond the first {MOST_SENTENCES}.")
@@ -138,7 +141,7 @@ class Checker:
             flags.append(INCOMPLETE)
         if checked.unfinished:
             warnings.append(f"Not everything could be checked ({', '.join(checked.unfinished)}).")
-        return CheckedDraft(judged, summary, checked.tape, tuple(flags), tuple(warnings))
+        return CheckedDraft(judged, summary, checked.tape, tuple(flags), tuple(warnings), left_out)
 
 
 def checker_for(conventions: Conventions) -> Checker:
@@ -172,22 +175,16 @@ def _line(text: str) -> str:
 
 def _summary(
     parts: Sequence[Sentence], sentences: Sequence[Claim], checked: Checked
-) -> tuple[str, list[str], list[str]]:
-    """What holds of the summary, with flags and warnings about what does not."""
+) -> tuple[str, list[str], int]:
+    """What holds of the summary, with flags, and how many sentences do not."""
     after = checked.claims[len(checked.claims) - len(sentences) :] if sentences else ()
     kept = [judged.claim.text if judged.outcome == "verified" else None for judged in after]
     summary = join(zip(parts, kept, strict=True))
-    if kept == [part.text for part in parts]:
-        return summary, [], []
-    flags, warnings = [], []
+    flags = []
     if any(
         judged.outcome == "verified" and judged.claim != was
         for was, judged in zip(sentences, after, strict=True)
     ):
         flags.append(CORRECTED)
-    reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
-    for judged in after:
-        if judged.outcome == "unverified":
-            flags.append(SHORTENED)
-            warnings.append(f'Left out of the summary: "{judged.claim.text}" ({reasons[judged.claim.id]}).')
-    return summary, list(dict.fromkeys(flags)), warnings
+    left_out = kept.count(None)
+    return summary, [*flags, *([SHORTENED] if left_out else [])], left_out

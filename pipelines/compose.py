@@ -87,7 +87,7 @@ def compose_note(
     settled = settle(draft, segments, meeting.roster, extracted=about.extracted, language=about.language)
     with nullcontext(checker) if checker else checker_for(meeting.conventions) as checks:
         verified = verify(settled.draft, segments, about, checks)
-    title, untitled = named(draft.title, segments, about.language)
+    title, untitled = named(draft.title, segments, about.language, by_model=not about.extracted)
     flags = [*transcript.flags, *meeting.flags, *draft.flags, *verified.flags]
     if is_silent(segments):
         flags.append("no-speech")

@@ -87,7 +87,11 @@ def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
         settled = settle(
             settled.draft, segments, kept.roster, extracted=kept.extracted, language=about.language
         )
-    untitled = () if kept.imported.title else named(kept.title, segments, about.language)[1]
+    untitled = (
+        ()
+        if kept.imported.title
+        else named(kept.title, segments, about.language, by_model=not kept.extracted)[1]
+    )
     with nullcontext(checker) if checker else checker_for(kept.conventions) as checks:
         verified = verify(settled.draft, segments, about, checks)
     shown = _shown(verified, settled.tape, untitled)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from guardrails.core.types import Segment
-from guardrails.language import Language, Reading, language, read, sentences_of
+from guardrails.language import Language, Reading, is_markup, language, read, sentences_of
 from pipelines.transcript import TYPED
 
 _PAUSE_S = 0.5
@@ -96,11 +96,12 @@ def _sentences_of(segments: tuple[Segment, ...], code: str) -> tuple[Sentence, .
 
 
 def _turns(segments: Sequence[Segment], spoken: Language) -> list[list[int]]:
-    """Indices of segments by turn. A back-channel, or what was typed, is a turn of its own inside another."""
+    """Indices of segments by turn. A back-channel, or what was typed, is a turn of its own inside another;
+    lines of JSON are no turn."""
     turns: list[list[int]] = []
     current: list[int] | None = None
     for index, segment in enumerate(segments):
-        if not segment.text.strip():
+        if not segment.text.strip() or is_markup(segment.text):
             continue
         if segment.id.startswith(TYPED):
             turns.append([index])

@@ -22,7 +22,7 @@ from pipelines.note import ActionItem, Due, Statement
 from pipelines.promise_line import with_promise_last
 from pipelines.sentence import Sentence
 from pipelines.summary import framed
-from pipelines.summary.shown import ShownSummary, shown_summary, without_dropped
+from pipelines.summary.shown import shown_summary, without_dropped
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import speakers_of
@@ -104,7 +104,7 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
             if judged.outcome == "verified"
         ),
         flags=checked.flags,
-        warnings=(*checked.warnings, *_left_out(summary), *broken),
+        warnings=(*checked.warnings, *_left_out(checked.left_out + len(summary.strays)), *broken),
         tape=(*draft.tape, *opinions(draft.claims), *checked.tape),
     )
 
@@ -114,11 +114,11 @@ def is_silent(segments: Sequence[Segment]) -> bool:
     return not any(segment.text.strip() for segment in segments)
 
 
-def _left_out(summary: ShownSummary) -> tuple[str, ...]:
-    """Warnings about sentences that nothing in the meeting carries."""
-    return tuple(
-        f'Left out of the summary: "{stray}" (nothing that was said carries it).' for stray in summary.strays
-    )
+def _left_out(count: int) -> tuple[str, ...]:
+    """The warning about sentences of the summary that did not stand, without their words."""
+    if count < 2:
+        return ("Left out of the summary: 1 sentence that could not be confirmed.",) * count
+    return (f"Left out of the summary: {count} sentences that could not be confirmed.",)
 
 
 def _action(judged: Judged, context: Context, about: Circumstances, marks: Mapping[str, int]) -> ActionItem:

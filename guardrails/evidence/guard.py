@@ -22,8 +22,9 @@ from guardrails.evidence.instruction import REASON, is_to_the_system
 from guardrails.evidence.names import unknown_names
 from guardrails.evidence.owner import is_unanswered, owner_fault, takes_it_on
 from guardrails.evidence.passage import Passage, passage_of
-from guardrails.evidence.support import cites_wrong_lines, support
-from guardrails.evidence.unheard import unheard
+from guardrails.evidence.support import cites_wrong_lines, is_carried, is_hollow
+from guardrails.evidence.unheard import AROUND, unheard, unheard_days
+from guardrails.language import is_markup
 from guardrails.language.words import spoken_line
 
 CHANGED = "changed-later"
@@ -31,6 +32,7 @@ CHANGED = "changed-later"
 # Share of matching characters. An exact quote scores 100; recognisers and models change an ending or drop an
 # article, which stays above 90 in a sentence of usual length.
 _LIKENESS = 90.0
+_NOT_SAID = "the words it cites do not say this, and nothing else in the meeting does"
 _HARD_TO_HEAR = "the words it cites were hard to hear, and may have been others"
 # A line that has so much of a sentence of the summary is where it comes from.
 _SOURCE = 0.6
@@ -70,11 +72,18 @@ class EvidenceGuard:
         return None if isinstance(result, str) else result
 
     def _check_sentence(self, claim: Claim, context: Context) -> Verdict:
-        """A sentence of the summary cites nothing: it is held against the segment that carries most of it,
-        and its names against the whole meeting.
+        """A sentence of the summary cites nothing, unless it was said so: it is held against the segment that
+        carries most of it, its days against what was said around, and its names against the whole meeting.
         """
         index = self._index(context)
-        found = index.wanted(claim.text).singles
+        wanted = index.wanted(claim.text)
+        if not claim.evidence.segment_ids and wanted.weights:
+            places = wanted.carrying()
+            if not is_carried(wanted, places):
+                return Verdict("unverified", _NOT_SAID)
+            for day in unheard_days(claim.text, places, context):
+                return Verdict("unverified", f"“{day}” was not heard")
+        found = wanted.singles
         if found and found[0][0] >= _SOURCE:
             source = replace(claim, evidence=Evidence((context.segments[found[0][1]].id,), ""))
             passage = passage_of(source, context, index)
@@ -96,7 +105,7 @@ class EvidenceGuard:
         index, cited = self._index(context), context.cited(claim)
         wanted = index.wanted(claim.text)
         places = {context.places[segment.id] for segment in cited}
-        carried = support(wanted, places) >= 0
+        carried = is_carried(wanted, places)
         if not wanted.weights:  # "get it": no word of it tells anything, so its very words must be there
             carried = any(spoken_line(claim.text) in spoken_line(segment.text) for segment in cited)
         exist = len(cited) == len(claim.evidence.segment_ids) > 0
@@ -104,9 +113,11 @@ class EvidenceGuard:
         if not (carried and in_place):
             worked_out = self._is_worked_out(claim.text, cited, context.language)
             if not (carried or worked_out):
-                return "the words it cites do not say this, and nothing else in the meeting does"
+                return _NOT_SAID
             carrying = wanted.carrying()
             if carrying and not (exist and (in_place or worked_out)):
+                if _quotes_something_else(claim, carrying, index):
+                    return _NOT_SAID
                 ids = tuple(context.segments[place].id for place in carrying)
                 claim = replace(claim, evidence=replace(claim.evidence, segment_ids=ids))
         passage = passage_of(claim, context, index)
@@ -114,15 +125,30 @@ class EvidenceGuard:
             return "it cites words that do not exist"
         if passage.segment.is_hard_to_hear:
             return _HARD_TO_HEAR
-        if is_to_the_system(passage, context) and not takes_it_on(claim, passage, context.language):
+        if is_to_the_system(passage, context) and (
+            is_markup(passage.segment.text) or not takes_it_on(claim, passage, context.language)
+        ):
             return REASON
-        return _corrected(claim, passage, context, index)
+        corrected = _corrected(claim, passage, context, index)
+        marked = {stem for mark in corrected.marks for stem in index.stems(mark.words)}
+        return _NOT_SAID if carried and is_hollow(wanted, marked) else corrected
 
     def _index(self, context: Context) -> MeetingIndex:
         read = self._read
         if read is None or read.segments is not context.segments or read.code != context.language:
             self._read = read = MeetingIndex(context.segments, context.language)
         return read
+
+
+def _quotes_something_else(claim: Claim, places: Sequence[int], index: MeetingIndex) -> bool:
+    """Whether no word of the quote is in the lines that carry the claim, and it was not said beside them, as
+    an answer is: they are about something else than what the claim was drafted from."""
+    quoted = set(index.stems(claim.evidence.quote))
+    said = {stem for place in places for stem in index.stems(index.segments[place].text)}
+    if not quoted or not quoted.isdisjoint(said):
+        return False
+    near = index.segments[max(0, places[0] - AROUND) : places[-1] + 1 + AROUND]
+    return not _is_said(spoken_line(claim.evidence.quote), spoken_line(" ".join(one.text for one in near)))
 
 
 def _corrected(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> Claim:

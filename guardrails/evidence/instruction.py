@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from guardrails.core.guardrail import Context
 from guardrails.evidence.passage import Passage
-from guardrails.language import filled, language, split_sentences
+from guardrails.language import filled, is_markup, language, split_sentences
 
 REASON = "its words are meant for the system, not for people"
 _BEFORE = 3
@@ -69,7 +69,11 @@ def is_to_the_system(passage: Passage, context: Context) -> bool:
         before = context.segments[passage.place - 1]
         if before.speaker == passage.segment.speaker:
             spoken += split_sentences(before.text, language(context.language))[-2:]
-    return any(map(speaks_to_the_system, spoken)) or _is_anothers_line(passage, context)
+    return (
+        is_markup(passage.segment.text)
+        or any(map(speaks_to_the_system, spoken))
+        or _is_anothers_line(passage, context)
+    )
 
 
 @lru_cache(maxsize=1024)  # the sentences around one claim are read for each of its doubts

@@ -8,10 +8,10 @@ follows from others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from guardrails.core.guardrail import Context
-from guardrails.core.types import Claim, Mark, MarkKind
+from guardrails.core.types import Claim, Mark, MarkKind, Segment
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.names import unknown_names
@@ -24,8 +24,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # So many informative words in a row that nobody said are more than a paraphrase: of published claims 3 in
 # 1,000 begin with so many, and 17 end.
 _LEAST_BEFORE, _LEAST_BEHIND = 2, 3
-# So near to the lines of a claim somebody speaks whom it names.
-_AROUND = 3
+AROUND = 3
+"""Lines around those of a claim that belong to it: who speaks there, what answers it."""
 
 
 def unheard(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> tuple[Mark, ...]:
@@ -60,10 +60,19 @@ def _names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
             yield name  # no acronym, and not what opens the text
 
 
+def unheard_days(text: str, places: Sequence[int], context: Context) -> Iterator[str]:
+    """Day phrases of a sentence of the summary that nobody said around the lines that carry it."""
+    said = " ".join(segment.text for segment in _near(places, context))
+    return _dates(text, said, context.language)
+
+
+def _near(places: Sequence[int], context: Context) -> Sequence[Segment]:
+    return context.segments[max(0, places[0] - AROUND) : places[-1] + 1 + AROUND] if places else ()
+
+
 def _absent(text: str, passage: Passage, context: Context, index: MeetingIndex) -> Iterator[str]:
     """People of the meeting whom `text` names, and who are not there where it was said."""
-    first, last = max(0, passage.cited[0] - _AROUND), passage.cited[-1] + 1 + _AROUND
-    near = context.segments[first:last]
+    near = _near(passage.cited, context)
     said, voices = " ".join(segment.text for segment in near), {segment.speaker for segment in near}
     for found in _WORD.finditer(text):
         name = found.group().removesuffix("'s").removesuffix("’s")

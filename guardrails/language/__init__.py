@@ -4,12 +4,12 @@ Each language is one TOML file; no code outside this package knows any language 
 """
 
 from guardrails.language.reading import Act, Clause, Reading, content_of, read
-from guardrails.language.sentences import sentence_spans, sentences_of, split_sentences
+from guardrails.language.sentences import is_markup, sentence_spans, sentences_of, split_sentences
 from guardrails.language.tables import FALLBACK, Language, alternatives, codes, filled, language
 from guardrails.language.tokens import Token, tokens_of
 
 __all__ = [
-    "FALLBACK", "Act", "Clause", "Language", "Reading", "Token", "alternatives", "codes",
-    "content_of", "filled", "language", "read", "sentence_spans", "sentences_of", "split_sentences",
+    "FALLBACK", "Act", "Clause", "Language", "Reading", "Token", "alternatives", "codes", "content_of",
+    "filled", "is_markup", "language", "read", "sentence_spans", "sentences_of", "split_sentences",
     "tokens_of",
 ]  # fmt: skip

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from guardrails.language.tables import Language
 from guardrails.language.tokens import STOPS, Token, tokens_of
+
+_MARKUP = re.compile(r"""[{}]|["“]\w+["”]\s*:\s*(?:["“\[\d]|null|true|false)""")
+
+
+def is_markup(text: str) -> bool:
+    """Whether it holds braces or JSON, which people do not say to each other."""
+    return _MARKUP.search(text) is not None
 
 
 def sentences_of(text: str, language: Language) -> Iterator[tuple[Token, ...]]:

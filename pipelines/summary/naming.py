@@ -1,10 +1,13 @@
-"""A note's title: the engine's, where all of its words were said, else the rules' own."""
+"""A note's title: the engine's, where the meeting carries it and all of its words were said, else the rules'
+own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from guardrails.core.types import Segment, Tape, TapeEntry
+from guardrails.evidence.index import MeetingIndex
+from guardrails.evidence.support import is_carried
 from guardrails.language import language as tables_of
 from guardrails.language import tokens_of
 from pipelines.summary import TITLE_WORDS, no_title, title_of
@@ -13,21 +16,32 @@ NAME = "title"
 """The word on the tape."""
 
 
-def named(title: str, segments: Sequence[Segment], language: str) -> tuple[str, Tape]:
+def named(
+    title: str, segments: Sequence[Segment], language: str, *, by_model: bool = True
+) -> tuple[str, Tape]:
     """`title` in at most eight words, and nothing for the tape; or the rules' title, and why.
 
     `language` is that of the meeting. Word forms may differ ("launches", "launch"), words may not: a title is
-    read without the transcript beside it.
+    read without the transcript beside it. The rules make theirs of words said in several places; one that is
+    `by_model` has to have been said as a sentence has.
     """
     short = " ".join(title.split()[:TITLE_WORDS])
     unsaid = list(_unsaid(short, segments, language))
-    if short and not unsaid:
+    if short and not unsaid and not (by_model and _is_put_together(short, segments, language)):
         return short, ()
     other = title_of(segments, language=language)
     if not short:
         return other, ()
-    reason = f"nobody said {', '.join(f'“{word}”' for word in unsaid)}"
+    reason = f"nobody said {', '.join(f'“{word}”' for word in unsaid) or 'this'}"
     return other, (TapeEntry(NAME, NAME, "unverified", short, other, reason),)
+
+
+def _is_put_together(title: str, segments: Sequence[Segment], language: str) -> bool:
+    """Whether its words were said, but not of one matter."""
+    if title == no_title(tables_of(language)):
+        return False
+    wanted = MeetingIndex(segments, language).wanted(title)
+    return bool(wanted.weights) and not is_carried(wanted, wanted.carrying())
 
 
 def _unsaid(title: str, segments: Sequence[Segment], language: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
-from guardrails.evidence.support import is_traced
+from guardrails.evidence.support import is_carried
 from guardrails.language import Language, content_of, split_sentences, tokens_of
 from guardrails.language import language as tables_of
 from guardrails.language.words import spoken_words
@@ -89,8 +89,9 @@ def trace(
     kept, strays = [], []
     for text in filter(None, split_sentences(" ".join(summary.split()), tables_of(language))):
         wanted = words.wanted(text)
-        if is_traced(wanted):
-            kept.append(Sentence(text, tuple(segments[place].id for place in wanted.carrying())))
+        carrying = wanted.carrying()
+        if is_carried(wanted, carrying):
+            kept.append(Sentence(text, tuple(segments[place].id for place in carrying)))
         else:
             strays.append(text)
     return tuple(kept), tuple(strays)

@@ -9,7 +9,7 @@ import pytest
 
 from guardrails.core.guardrail import Context
 from guardrails.core.step import take_step
-from guardrails.core.types import Claim, Evidence, Outcome, Segment
+from guardrails.core.types import Claim, ClaimKind, Evidence, Outcome, Segment
 from guardrails.evidence.guard import EvidenceGuard
 
 LINES = (
@@ -95,7 +95,7 @@ def test_a_due_phrase_that_nobody_said_is_taken_out_and_marked() -> None:
         ("Send the report to legal before Easter", "before Easter"),
         ("Send the report to legal and Zebulon", "Zebulon"),
         (
-            "Send the report to legal with champagne, oysters and fireworks",
+            "Ann sends the report to legal with champagne, oysters and fireworks",
             "champagne, oysters and fireworks",
         ),
     ],
@@ -104,6 +104,28 @@ def test_a_date_a_name_or_an_end_that_was_not_heard_is_marked(text: str, words: 
     outcome, claim = shown(replace(CLAIM, text=text, due_phrase=None))
     assert outcome == "verified"
     assert words in [mark.words for mark in claim.marks]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("decision", "The report is on Wednesday"),
+        ("decision", "The workshop is cancelled"),
+        ("action", "Send champagne, oysters and fireworks to legal"),
+        ("action", "Paint the room before Easter"),
+    ],
+)
+def test_what_was_hardly_said_is_not_confirmed(kind: ClaimKind, text: str) -> None:
+    claim = replace(CLAIM, kind=kind, text=text, owner=None, due_phrase=None)
+    assert shown(claim)[0] == "unverified"
+
+
+def test_what_is_found_elsewhere_than_its_quote_is_not_confirmed() -> None:
+    quote = "Does anyone know the budget"
+    claim = Claim("d1", "decision", "the newsletter goes out twice a month", Evidence(("s4",), quote))
+    assert shown(claim)[0] == "unverified"
+    assert shown(replace(claim, evidence=Evidence(("s4",), "twice a month")))[0] == "verified"
+    assert shown(replace(claim, evidence=Evidence(("s4",), "")))[0] == "verified"
 
 
 def test_what_a_chair_dictates_is_shown_with_a_mark_where_nobody_answered() -> None:

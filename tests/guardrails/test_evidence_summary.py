@@ -1,4 +1,4 @@
-"""A summary names nobody who was not there and was not named there."""
+"""A summary says what was said: its words, its days and figures, and names of people who were there."""
 
 from __future__ import annotations
 
@@ -20,11 +20,19 @@ SEGMENTS = (
 )
 
 
+PEOPLE = ("Ann Carter", "Bob", "Zoe")
+
+
 def outcome(text: str, segments: tuple[Segment, ...] = SEGMENTS, code: str = "en") -> str:
     guard = EvidenceGuard()
     claim = Claim("summary-1", "summary", text, Evidence((), ""))
-    context = Context(segments, (claim,), ("Ann Carter", "Bob", "Zoe"), language=code)
-    return guard.check(claim, context).outcome if guard.triggers(claim, context) else "verified"
+    context = Context(segments, (claim,), PEOPLE, language=code)
+    return guard.check(claim, context).outcome
+
+
+def unknown(text: str, segments: tuple[Segment, ...] = SEGMENTS, code: str = "en") -> list[str]:
+    context = Context(segments, (), PEOPLE, language=code)
+    return list(unknown_names(text, context, MeetingIndex(segments, code)))
 
 
 @pytest.mark.parametrize(
@@ -46,8 +54,8 @@ def outcome(text: str, segments: tuple[Segment, ...] = SEGMENTS, code: str = "en
         "Business is slow.",
     ],
 )
-def test_a_sentence_with_names_that_were_there_stands(text: str) -> None:
-    assert outcome(text) == "verified"
+def test_names_that_were_there_are_known(text: str) -> None:
+    assert unknown(text) == []
 
 
 @pytest.mark.parametrize(
@@ -60,6 +68,7 @@ def test_a_sentence_with_names_that_were_there_stands(text: str) -> None:
     ],
 )
 def test_a_sentence_with_a_name_from_nowhere_does_not(text: str) -> None:
+    assert unknown(text)
     assert outcome(text) == "unverified"
 
 
@@ -84,6 +93,7 @@ UMZUG = (
     ],
 )
 def test_a_german_sentence_with_a_name_from_nowhere_does_not_stand(text: str) -> None:
+    assert unknown(text, UMZUG, "de")
     assert outcome(text, UMZUG, "de") == "unverified"
 
 
@@ -104,8 +114,24 @@ def test_a_german_sentence_with_a_name_from_nowhere_does_not_stand(text: str) ->
         "Morgen wird der Vertrag und die Rechnung von Bob geprüft.",
     ],
 )
-def test_a_german_sentence_with_names_that_were_there_stands(text: str) -> None:
-    assert outcome(text, UMZUG, "de") == "verified"
+def test_german_names_that_were_there_are_known(text: str) -> None:
+    assert unknown(text, UMZUG, "de") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ann sends the report to Shane, and Bob books the room.", "verified"),
+        ("The Nimbus release is late.", "verified"),
+        ("Bob talked about the room.", "verified"),
+        ("Bob books the room on Wednesday.", "unverified"),
+        ("The room was cancelled.", "unverified"),
+        ("The meeting is on Wednesday.", "unverified"),
+        ("Sales rose in spring.", "unverified"),
+    ],
+)
+def test_a_sentence_stands_if_the_meeting_carries_it(text: str, expected: str) -> None:
+    assert outcome(text) == expected
 
 
 @example("0㋀A00")
