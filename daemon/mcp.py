@@ -28,7 +28,7 @@ from daemon.store.remembered import Remembered
 from daemon.version import full_version
 from guardrails.core.errors import RoomscribeError
 from pipelines.ask.answer import Answer
-from pipelines.ask.asking import NOTHING_FOUND, Asked, answered
+from pipelines.ask.asking import NOTHING_FOUND, answered
 from pipelines.model import Model
 from pipelines.note import ItemStatus
 from pipelines.render.markdown import render_markdown
@@ -134,8 +134,8 @@ class Meetings:
         if note_id is not None:
             self._public.get(note_id)  # NotFoundError, for a private meeting as for none
         finder = Finder(self._store, self._index, self._timezone)
-        records = finder.records(question, note_id, datetime.now(self._timezone).date())
-        found = answered(Asked(question, (), records), finder.sources(question, (), note_id), None, None)
+        asked = finder.asked(question, (), note_id, datetime.now(self._timezone).date())
+        found = answered(asked, finder.sources(question, (), note_id), None, None)
         # The other remarks say that a language model is missing, which the assistant is.
         return found if found.remark == NOTHING_FOUND else found.model_copy(update={"remark": None})
 

@@ -85,7 +85,7 @@ class Answering:
             finder = Finder(notes, index, self.timezone)
             sources = finder.sources(text, known, question.note_id)
             today = question.asked_at.astimezone(self.timezone).date()
-            asked = Asked(text, known, finder.records(text, question.note_id, today))
+            asked = finder.asked(text, known, question.note_id, today)
         meetings = {source.note_id for source in sources}
         try:
             model, engine = self.engines.language_model(

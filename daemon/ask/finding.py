@@ -11,7 +11,7 @@ from typing import Protocol, get_args
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.search import NoteIndex, Passage
 from daemon.store.items import ItemRow
-from pipelines.ask.answer import Sentence
+from pipelines.ask.asking import Asked
 from pipelines.ask.prompt import Turn
 from pipelines.ask.records import Record, answers
 from pipelines.ask.source import Source
@@ -84,8 +84,8 @@ class Finder:
                     chosen.add(note, evidence)
         return chosen.sources
 
-    def records(self, question: str, note_id: str | None, today: date) -> tuple[Sentence, ...]:
-        """The confirmed items that a question asks for, of one meeting or of all; StateDamagedError."""
+    def asked(self, question: str, turns: Sequence[Turn], note_id: str | None, today: date) -> Asked:
+        """With the confirmed items that it asks for, of one meeting or of all; StateDamagedError."""
         private, aliases = self._store.private(), self._store.aliases()
         heads = [head for head in self._store.heads() if head.id not in private]
         rows = [row for row in self._store.items() if row.note_id not in private]
@@ -104,7 +104,8 @@ class Finder:
                 *islice(near, _READ),
             ]
         notes = filter(None, map(self._note, dict.fromkeys(ids)))
-        return answers(asks, (each for note in notes for each in self._records_of(note, aliases)), today)
+        records = answers(asks, (each for note in notes for each in self._records_of(note, aliases)), today)
+        return Asked(question, turns, records, bool(asks.kinds))
 
     def _may_be_of(self, head: Head, asks: Wanted) -> bool:
         day = head.started_at.astimezone(self._timezone).date()

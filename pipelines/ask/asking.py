@@ -15,7 +15,9 @@ from pipelines.ask.source import Source
 from pipelines.ask.standing import standing
 from pipelines.checking import Checker
 from pipelines.errors import OutputError
+from pipelines.languages import spoken_language
 from pipelines.llm.asking import ask as ask_model
+from pipelines.llm.copies import is_copied
 from pipelines.llm.model import LanguageModel, OnToken
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
@@ -24,6 +26,8 @@ from pipelines.solver_puzzle import solve_puzzle
 NOTHING_FOUND = "No passage of the meetings has these words."
 NO_MODEL = "There is no language model here: these are the passages that fit best."
 FROM_ITEMS = "These are items of the notes; other answers need a language model, which is not here."
+FROM_NOTES = "These are items of the notes."
+ITEMS_INSTEAD = "The passages do not carry an answer of the language model: these are items of the notes."
 NOT_SAID = "The passages that were found do not answer this."
 UNUSABLE = "The language model gave no answer that could be used: these are the passages that fit best."
 NOTHING_STANDS = "The meetings do not carry what the language model wrote: these are the passages it read."
@@ -41,7 +45,9 @@ class Asked:
     turns: Sequence[Turn] = ()
     """Those before it in the conversation, oldest first."""
     records: Sequence[Sentence] = ()
-    """The items of notes that it asks for: its answer where there is no language model."""
+    """The items of notes that it asks for: its answer where no language model has one that holds."""
+    is_about_items: bool = False
+    """Whether it asks for tasks, decisions or questions: what the notes have of them is the answer."""
 
 
 def answered(
@@ -65,6 +71,9 @@ def answered(
     questions = PassageQuestions(model, messages, ticker)
     if (worked_out := solve_puzzle(asked.question, questions.puzzle)) is not None:
         return Answer(computed=(f"From the conditions in the question: {worked_out}",), engine=engine)
+    items = Answer(sentences=tuple(asked.records), passages=passages, remark=FROM_NOTES)
+    if asked.records and asked.is_about_items:
+        return items
     if not sources:
         return Answer(remark=NOTHING_FOUND)
     try:
@@ -77,12 +86,18 @@ def answered(
             on_token=ticker,
         )
     except OutputError:
-        return Answer(passages=passages, remark=UNUSABLE, engine=engine)
+        instead = items.model_copy(update={"remark": ITEMS_INSTEAD, "engine": engine})
+        return instead if asked.records else Answer(passages=passages, remark=UNUSABLE, engine=engine)
     progress("checking the answer", 0, None)
+    said = [segment for source in sources for segment in source.segments]
+    code = spoken_language(said)
+    own = [each for each in drafted.sentences if not is_copied(each.text, said, code, "ask")]
     with checker() as each:
-        found = standing(drafted.sentences, sources, each, questions)
+        found = standing(own, sources, each, questions)
         shaped = formed(asked.question, found, sources, each, questions)
     sentences = shaped.standing.sentences
+    if not sentences and asked.records:
+        return items.model_copy(update={"remark": ITEMS_INSTEAD, "dropped": found.dropped, "engine": engine})
     remark = (NOTHING_STANDS if found.dropped else NOT_SAID) if not sentences else None
     return Answer(
         sentences=sentences,

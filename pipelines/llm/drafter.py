@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cached_property
 
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Segment, Tape
 from guardrails.language import FALLBACK
 from pipelines.checking import Checker
-from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
+from pipelines.draft import ITEMS_BY_RULES, SUMMARY_BY_RULES, UNKNOWN_SPEAKER, Asked, Draft
 from pipelines.errors import OutputError
 from pipelines.languages import spoken_language
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
+from pipelines.llm.copies import without_copies
 from pipelines.llm.merge import merge_claims
 from pipelines.llm.model import LanguageModel, OnToken, Usage
 from pipelines.llm.notes import BY_RULES, ChunkNotes, is_drafted, notes_of
-from pipelines.llm.opinion import with_second_opinion
+from pipelines.llm.opinion import is_same_work, with_second_opinion
 from pipelines.llm.prompt import Known, chunk_messages, prompts_hash
 from pipelines.llm.questions import ChunkQuestions
 from pipelines.llm.refining import SummaryQuestion, refined_summary
@@ -25,7 +27,7 @@ from pipelines.llm.schema import MeetingSummary
 from pipelines.llm.summary import RunningSummary, size_for, summarise_with
 from pipelines.note import Engine
 from pipelines.progress import DRAFTING, Progress, silent
-from pipelines.rules import draft_by_rules
+from pipelines.rules import actions_by_rules, draft_by_rules
 from pipelines.summary.shown import trace
 from pipelines.templates import GENERAL, Template
 
@@ -234,11 +236,13 @@ class _Meeting:
         self._people = dict.fromkeys(known.people)
         """Roster, and who has spoken so far."""
         self._parts = self._by_rules = self._failed_in_a_row = 0
+        self._has_items = False
+        """Whether anything was found that stood the checks, or by the rules in the model's stead."""
 
     def draft(self, chunks: Sequence[Chunk]) -> Draft:
         steps = len(chunks) + 1
         self.read(chunks, steps)
-        items = self.items()
+        items = self._with_floor(self.items())
         self._progress(DRAFTING, len(chunks), steps)
         summary, title, flags = self._summary(self._running.finish())
         tape: Tape = ()
@@ -260,6 +264,40 @@ class _Meeting:
             warnings=tuple(self._warnings()),
             answers=tuple(self._answers),
             moods=tuple(self._moods),
+        )
+
+    def _with_floor(self, draft: Draft) -> Draft:
+        """`draft` with what the rules see: to choose from where the model has not noted it, or as the note's
+        items where nothing that the model noted was said."""
+        if self._has_items or not (ruled := self._ruled.claims):
+            found = actions_by_rules(self._segments, roster=self._roster, language=self._declared)
+            missed = (
+                claim
+                for claim in found
+                if (claim.owner or UNKNOWN_SPEAKER in claim.flags)
+                and not any(is_same_work(other, claim) for other in draft.claims)
+            )
+            return replace(draft, possible=tuple(missed))
+        claims = [*draft.claims, *(replace(claim, flags=(*claim.flags, BY_RULES)) for claim in ruled)]
+        return replace(
+            draft,
+            claims=merge_claims(claims, self._places, self._spoken),
+            possible=self._ruled.possible,
+            flags=(*draft.flags, ITEMS_BY_RULES),
+            warnings=(
+                *draft.warnings,
+                "The language model noted nothing that was said: the items are those of the rules engine.",
+            ),
+        )
+
+    @cached_property
+    def _ruled(self) -> Draft:
+        """By the rules alone."""
+        return draft_by_rules(
+            self._segments,
+            roster=self._roster,
+            summary_sentences=self._template.summary_sentences,
+            language=self._declared,
         )
 
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:
@@ -310,6 +348,7 @@ class _Meeting:
 
     def _take(self, part: Chunk, notes: ChunkNotes) -> None:
         self._claims += notes.claims
+        self._has_items |= bool(notes.verified or (notes.by_rules and notes.claims))
         self._moods += notes.moods
         self._running.add(notes.summary, notes.verified, self._language)
         self._read.update(segment.id for segment in part.segments)
@@ -321,15 +360,13 @@ class _Meeting:
 
     def _summary(self, whole: MeetingSummary | None) -> tuple[str, str, tuple[str, ...]]:
         """Summary, title and flags; the rules' own, and flagged, where the model has none."""
-        if whole is not None and (title := " ".join(whole.title.split()[:TITLE_WORDS])):
-            return whole.summary, title, ()
-        draft = draft_by_rules(
-            self._segments,
-            roster=self._roster,
-            summary_sentences=self._template.summary_sentences,
-            language=self._declared,
-        )
-        return draft.summary, draft.title, (SUMMARY_BY_RULES,)
+        if whole is not None:
+            title, summary = (
+                without_copies(each, self._segments, self._spoken) for each in (whole.title, whole.summary)
+            )
+            if title and summary:
+                return summary, " ".join(title.split()[:TITLE_WORDS]), ()
+        return self._ruled.summary, self._ruled.title, (SUMMARY_BY_RULES,)
 
     def _in_form(self, summary: str, on_token: OnToken) -> tuple[str, Tape]:
         """The model's own summary as its template wants it, as far as the model can bring it there."""
@@ -342,7 +379,7 @@ class _Meeting:
         draft = Draft((), summary, title="", segments_read=0)
         checked = self._checker.check(draft, self._segments, tuple(self._people), None, self._spoken)
         _, strays = trace(checked.summary, self._segments, self._spoken)
-        return len(checked.warnings) + len(strays)
+        return checked.left_out + len(strays)
 
     @property
     def _spoken(self) -> str:

@@ -11,6 +11,7 @@ from pipelines.errors import ContextOverflowError, CutAnswerError, OutputError
 from pipelines.languages import is_foreign
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.citing import cited_segments
+from pipelines.llm.copies import is_copied, without_copies
 from pipelines.llm.model import LanguageModel, OnToken
 from pipelines.llm.moods import moods_of
 from pipelines.llm.prompt import Known, chunk_messages, draft_question, prompt_text
@@ -80,7 +81,8 @@ def _drafted(model: LanguageModel, chunk: Chunk, known: Known, on_token: OnToken
         if asked.is_foreign(drafted):
             drafted = asked.in_language(drafted)
     moods = tuple(moods_of(drafted, chunk))
-    return ChunkNotes(tuple(_claims(drafted, chunk)), drafted.summary, moods=moods)
+    summary = without_copies(drafted.summary, chunk.segments, chunk.language)
+    return ChunkNotes(tuple(_claims(drafted, chunk)), summary, moods=moods)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +148,25 @@ def _stand_in(chunk: Chunk, roster: Sequence[str]) -> ChunkNotes:
 
 
 def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
+    """Those of its items that are not the prompt's own, without an owner or a time that is."""
+    return (claim for claim in _all_claims(drafted, chunk) if not _is_copied(claim.text, claim, chunk))
+
+
+def _is_copied(text: str | None, claim: Claim, chunk: Chunk) -> bool:
+    cited = (segment for segment in chunk.segments if segment.id in claim.evidence.segment_ids)
+    return is_copied(text or "", cited, chunk.language)
+
+
+def _all_claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
     lines = {line.number: line for line in chunk.lines}
     for action in drafted.actions:
         cited = cited_segments(action.lines, lines, action.quote, action.owner)
-        unknown = action.owner is None and any(segment.speaker is None for segment in cited)
-        yield replace(
-            _claim("action", action.task, action.quote, cited),
-            owner=action.owner,
-            due_phrase=action.when,
-            flags=(UNKNOWN_SPEAKER,) if unknown else (),
+        claim = _claim("action", action.task, action.quote, cited)
+        owner, when = (
+            None if _is_copied(each, claim, chunk) else each for each in (action.owner, action.when)
         )
+        unknown = owner is None and any(segment.speaker is None for segment in cited)
+        yield replace(claim, owner=owner, due_phrase=when, flags=(UNKNOWN_SPEAKER,) if unknown else ())
     kinds: tuple[tuple[ClaimKind, list[DraftedStatement]], ...] = (
         ("decision", drafted.decisions),
         ("question", drafted.questions),

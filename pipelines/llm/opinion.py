@@ -45,11 +45,11 @@ def with_second_opinion(
     found = _by_rules(tuple(segments), tuple(roster))
     claims = [
         replace(claim, confidence=TOGETHER, flags=(*claim.flags, AGREED))
-        if claim.kind == "action" and any(_is_same(claim, other) for other in found)
+        if claim.kind == "action" and any(is_same_work(claim, other) for other in found)
         else replace(claim, confidence=ALONE)
         for claim in drafted
     ]
-    missed = [claim for claim in found if not any(_is_same(other, claim) for other in drafted)]
+    missed = [claim for claim in found if not any(is_same_work(other, claim) for other in drafted)]
     missed.sort(key=lambda claim: claim.confidence, reverse=True)
     for claim in missed[:MOST_OFFERED]:
         if _admits(ask, claim):
@@ -63,12 +63,10 @@ def _by_rules(segments: tuple[Segment, ...], roster: tuple[str, ...]) -> tuple[C
 
 
 def question_about(claim: Claim) -> str:
-    """What the model is asked of it."""
+    """What the model is asked of it; most of the rules' items are quotes, which need not be told twice."""
     whose = f"{claim.owner}: " if claim.owner else ""
-    return (
-        f'What became of this: "{whose}{claim.text}"? It was said: "{claim.evidence.quote}". '
-        'Answer "accepted" if somebody took it on, "refused", or "unanswered".'
-    )
+    said = "" if claim.is_quote else f' It was said: "{claim.evidence.quote}".'
+    return f'Was this accepted by somebody, refused, or unanswered: "{whose}{claim.text}"?{said}'
 
 
 def _admits(ask: Ask, claim: Claim) -> bool:
@@ -78,7 +76,7 @@ def _admits(ask: Ask, claim: Claim) -> bool:
         return False
 
 
-def _is_same(one: Claim, other: Claim) -> bool:
+def is_same_work(one: Claim, other: Claim) -> bool:
     """Whether both mean one piece of work. A decision drafted from the same words counts: it was seen."""
     likeness = fuzz.token_set_ratio(one.text.lower(), other.text.lower())
     if set(one.evidence.segment_ids) & set(other.evidence.segment_ids):

@@ -57,7 +57,7 @@ def chunk_messages(chunk: Chunk, known: Known, question: str) -> list[Message]:
     """`question` about a chunk; every call on the chunk begins the same way."""
     parts = _known(known)
     if chunk.context:
-        parts += ["Said just before, not to be cited:", *chunk.context]
+        parts += ["Before, not to be cited:", *chunk.context]
     parts += ["Transcript:", *map(str, chunk.lines), "End of the transcript."]
     if typed := [str(line.number) for line in chunk.lines if line.segments[0].id.startswith(TYPED)]:
         parts.append(prompt_text("typed").format(lines=", ".join(typed)))
@@ -131,9 +131,13 @@ def _that_fit(words: Sequence[str]) -> list[str]:
 @cache
 def with_examples(name: str, code: str) -> str:
     """The system text `name` with examples in the language with this code, or in English."""
+    return prompt_text(name).replace("{language}", name_of(code)).replace("{examples}", examples(name, code))
+
+
+def examples(name: str, code: str) -> str:
+    """They tell of what no meeting is about, so that a copy is recognised (`pipelines.llm.copies`)."""
     known = _FILES.joinpath(f"{name}.{code}.txt").is_file()
-    examples = prompt_text(f"{name}.{code if known else FALLBACK}")
-    return prompt_text(name).replace("{language}", name_of(code)).replace("{examples}", examples)
+    return prompt_text(f"{name}.{code if known else FALLBACK}")
 
 
 def system_text(code: str) -> str:

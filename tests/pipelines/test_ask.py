@@ -11,8 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.core.types import Segment
-from pipelines.ask.answer import Answer
-from pipelines.ask.asking import NOT_SAID, NOTHING_FOUND, NOTHING_STANDS, UNUSABLE, Asked, answered
+from pipelines.ask.answer import Answer, Sentence
+from pipelines.ask.asking import (
+    FROM_NOTES,
+    ITEMS_INSTEAD,
+    NOT_SAID,
+    NOTHING_FOUND,
+    NOTHING_STANDS,
+    UNUSABLE,
+    Asked,
+    answered,
+)
 from pipelines.ask.prompt import HISTORY_TOKENS, Turn, messages_for, read_answer
 from pipelines.ask.reckoning import reckoned
 from pipelines.ask.source import Source
@@ -46,6 +55,10 @@ BUDGET = source(
 )
 
 
+def here() -> Checker:
+    return Checker(start=None)
+
+
 def ask(question: str, *sentences: tuple[int, str], then: Any = None) -> Answer:
     """The model writes `sentences`, each with its passage, and answers by `then` what checks ask it."""
 
@@ -55,7 +68,7 @@ def ask(question: str, *sentences: tuple[int, str], then: Any = None) -> Answer:
         return then or OutputError("nothing")
 
     model = ScriptedModel(script)
-    return answered(Asked(question), (MOVE, BUDGET), model, None, checker=lambda: Checker(start=None))
+    return answered(Asked(question), (MOVE, BUDGET), model, None, checker=here)
 
 
 def texts(answer: Answer) -> list[str]:
@@ -191,9 +204,13 @@ def test_history_is_whole_turns_the_latest_ones_within_the_bound(lengths: list[t
 @pytest.mark.parametrize(
     ("words", "name", "example"),
     [
-        ("I'll send the keys to the movers by Thursday, and then we can go there.", "English", "Who sends"),
-        ("Ich schicke den Schlüssel bis Donnerstag, und dann können wir dahin.", "German", "Wer schickt"),
-        ("J'envoie les clés avant jeudi, et après nous pouvons y aller.", "French", "Qui envoie"),
+        (
+            "I'll send the keys to the movers by Thursday, and then we can go there.",
+            "English",
+            "Who polishes",
+        ),
+        ("Ich schicke den Schlüssel bis Donnerstag, und dann können wir dahin.", "German", "Wer poliert"),
+        ("J'envoie les clés avant jeudi, et après nous pouvons y aller.", "French", "Qui astique"),
         (
             "Ik stuur de sleutel voor donderdag, en dan kunnen wij er met z'n allen naartoe. " * 3,
             "Dutch",
@@ -217,3 +234,28 @@ def test_the_examples_are_answers_that_would_be_accepted(code: str) -> None:
     examples = [line for line in with_examples("ask", code).splitlines() if line.startswith("{")]
     told = [read_answer(example, 2) for example in examples]
     assert [[each.passages for each in answer.sentences] for answer in told] == [[[1]], []]
+
+
+INVENTED = {"passages": [1], "text": "The movers are from Berlin and bring a crane."}
+KEYS = Sentence(text="Bob: Send the keys to the movers (open)", places=())
+
+
+@pytest.mark.parametrize("wrote", [{"sentences": []}, "no JSON", {"sentences": [INVENTED]}])
+def test_what_the_notes_know_is_the_answer_where_the_models_is_not_carried(wrote: Any) -> None:
+    asked = Asked("What about the keys?", records=(KEYS,))
+    answer = answered(asked, (MOVE,), ScriptedModel(lambda call: wrote), None, checker=here)
+    assert texts(answer) == [KEYS.text]
+    assert answer.remark == ITEMS_INSTEAD
+
+
+def test_what_an_item_answers_is_not_asked_of_the_model() -> None:
+    model = ScriptedModel(lambda call: {"sentences": []})
+    asked = Asked("What did Bob promise?", records=(KEYS,), is_about_items=True)
+    answer = answered(asked, (MOVE,), model, None, checker=here)
+    assert (texts(answer), answer.remark) == ([KEYS.text], FROM_NOTES)
+    assert not model.calls
+
+
+def test_what_a_model_copies_of_the_prompts_example_is_no_answer_and_is_not_named() -> None:
+    answer = ask("Who sends the keys?", (1, "Puck polishes the dwarves' cauldron by moonrise."))
+    assert (texts(answer), answer.dropped) == ([], ())

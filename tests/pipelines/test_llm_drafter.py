@@ -26,7 +26,7 @@ from pipelines.errors import (
 )
 from pipelines.llm.drafter import BY_RULES, ModelDrafter
 from pipelines.llm.notes import MAX_TOKENS
-from pipelines.llm.prompt import prompts_hash
+from pipelines.llm.prompt import prompts_hash, system_text
 from pipelines.note import Engine, Engines
 from pipelines.rules import draft_by_rules
 from pipelines.transcript import Transcript
@@ -52,6 +52,7 @@ FOUND: dict[str, Any] = {
     "summary": "The move was planned.",
 }
 NOTHING: dict[str, Any] = {"actions": [], "decisions": [], "questions": [], "summary": "Small talk."}
+NOTED = Meeting("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
 SUMMARY = {
     "summary": "The move to the new office was planned.",
     "title": "Planning the move to the new office this year",
@@ -104,8 +105,7 @@ def test_what_the_model_found_becomes_claims_with_segment_ids() -> None:
 def test_right_claims_are_verified_in_the_note() -> None:
     drafter = ModelDrafter(ScriptedModel(answering(FOUND)), Engine(name="gemma", version="r1", sha256="ab"))
     draft = drafter.draft(MEETING, [])
-    meeting = Meeting("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
-    note = compose_note(draft, Transcript(segments=MEETING), meeting, Engines(llm=drafter.engine))
+    note = compose_note(draft, Transcript(segments=MEETING), NOTED, Engines(llm=drafter.engine))
     assert [item.verdict for item in note.action_items] == ["verified"]
     assert [item.verdict for item in (*note.decisions, *note.questions)] == ["verified", "verified"]
     due = note.action_items[0].due
@@ -244,7 +244,8 @@ IN_GERMAN = in_words(
 )
 def test_a_draft_in_another_language_is_asked_for_once_more(again: Answer, task: str) -> None:
     model = ScriptedModel(answering(IN_ENGLISH, again))
-    (claim,) = ModelDrafter(model).draft(GERMAN, []).claims
+    drafted = ModelDrafter(model).draft(GERMAN, []).claims
+    (claim,) = [claim for claim in drafted if BY_RULES not in claim.flags]
     assert claim.text == task
     assert attempts(model) == [0, 1]
 
@@ -456,3 +457,57 @@ def test_a_summary_of_the_meeting_in_another_language_is_asked_for_once_more(
 
     assert ModelDrafter(ScriptedModel(script)).draft(GERMAN, []).summary == shown
     assert next(left, None) is None
+
+
+ANSWERS = {
+    code: json.loads(next(line for line in system_text(code).splitlines() if line.startswith("{")))
+    for code in ("en", "de", "fr")
+}
+TALKS = {
+    "en": ("Let's begin with the new office.", "I'll order the chairs for the hall by Friday.", "Fine."),
+    "de": ("Fangen wir mit dem neuen Büro an.", "Ich bestelle die Stühle bis Freitag.", "Gut, mach das."),
+    "fr": ("Parlons du nouveau bureau.", "Je commande les chaises d'ici vendredi.", "Très bien, merci."),
+}
+
+
+def copying(code: str) -> Script:
+    """Writes down the first example of the prompt, whatever was said."""
+    copied = ANSWERS[code] | {"glad": None, "upset": None}
+    for item in (*copied["actions"], *copied["decisions"], *copied["questions"]):
+        item["lines"] = [1]
+    summary = {"summary": copied["summary"], "title": copied["actions"][0]["task"]}
+    return lambda call: summary if call.is_summary else copied
+
+
+@pytest.mark.parametrize("code", ANSWERS)
+def test_what_a_model_copies_of_the_prompts_examples_is_nowhere_in_the_note(code: str) -> None:
+    talk = tuple(Segment(f"s{n}", 9.0 * n, 9.0 * n + 8, "Ann", text) for n, text in enumerate(TALKS[code]))
+    draft = ModelDrafter(ScriptedModel(copying(code))).draft(talk, [], language=code)
+    transcript = Transcript(segments=talk, language=code)
+    note = compose_note(draft, transcript, NOTED, Engines(llm=Engine(name="gemma")))
+    shown = note.model_dump_json(exclude={"draft": {"answers"}})  # what the checks were told, if they asked
+    assert "Puck" not in shown
+    assert ANSWERS[code]["decisions"][0]["text"] not in shown
+    assert note.flags
+    if code != "fr":  # which the rules do not read
+        assert [item.owner for item in note.action_items] == ["Ann"]
+        assert "items-by-rules" in note.flags
+        assert "the items are those of the rules engine" in note.warnings[0]
+
+
+def test_what_the_rules_see_and_the_model_has_not_noted_can_be_chosen_from() -> None:
+    talk = (*MEETING, Segment("x5", 20.0, 24.0, "Cara", "I'll order the new chairs tomorrow."))
+    draft = draft_of(answering(FOUND, "no JSON", "no JSON"), talk)
+    note = compose_note(draft, Transcript(segments=talk), NOTED, Engines(llm=Engine(name="gemma")))
+    assert [item.task for item in note.action_items] == ["Send the lease"]
+    assert [(item.owner, item.task) for item in note.possible_items] == [("Cara", "order the new chairs")]
+    assert "items-by-rules" not in note.flags
+
+
+def test_who_really_talks_of_goblins_keeps_the_item() -> None:
+    said = ("Could you polish the goblins' cauldron by moonrise, Puck?", "Yes, will do.")
+    talk = tuple(Segment(f"s{n}", 9.0 * n, 9.0 * n + 8, "Ann", text) for n, text in enumerate(said))
+    claims = ModelDrafter(ScriptedModel(copying("en"))).draft(talk, []).claims
+    assert [(claim.text, claim.owner, claim.due_phrase) for claim in claims if claim.kind == "action"] == [
+        ("Polish the goblins' cauldron", "Puck", "by moonrise")
+    ]

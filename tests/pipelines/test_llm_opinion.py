@@ -8,7 +8,7 @@ import pytest
 
 from guardrails.core.types import Segment
 from pipelines.errors import OutputError
-from pipelines.llm.drafter import ModelDrafter
+from pipelines.llm.drafter import BY_RULES, ModelDrafter
 from pipelines.tape import AGREED, CONFIRMED, opinions
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 
@@ -31,7 +31,7 @@ def model(found: dict[str, Any], opinion: Answer) -> ScriptedModel:
     def script(call: Call) -> Answer:
         if call.is_summary:
             return {"summary": "The lease.", "title": "Lease"}
-        return opinion if "What became of this" in call.text else found
+        return opinion if "Was this accepted" in call.text else found
 
     return ScriptedModel(script)
 
@@ -71,7 +71,8 @@ def test_the_rules_of_the_meetings_own_language_are_asked() -> None:
     "opinion", ['"refused"', OutputError("loop"), "yes and no"], ids=["no", "loop", "no JSON"]
 )
 def test_what_the_model_does_not_confirm_stays_out(opinion: Answer) -> None:
-    assert ModelDrafter(model(NOTHING, opinion)).draft(MEETING, []).claims == ()
+    claims = ModelDrafter(model(NOTHING, opinion)).draft(MEETING, []).claims
+    assert [claim for claim in claims if BY_RULES not in claim.flags] == []
 
 
 def test_what_both_saw_is_surer_told_on_the_tape_and_not_asked() -> None:
@@ -88,7 +89,7 @@ def test_what_both_saw_is_surer_told_on_the_tape_and_not_asked() -> None:
     assert AGREED in both.flags
     assert AGREED not in one.flags
     assert both.confidence > one.confidence
-    assert not any("What became of this" in call.text for call in scripted.calls)
+    assert not any("Was this accepted" in call.text for call in scripted.calls)
     (entry,) = opinions(draft.claims)
     assert (entry.claim, entry.guardrail) == (both.id, "second opinion")
 
@@ -101,4 +102,4 @@ def test_no_more_than_the_two_likeliest_of_a_chunk_are_asked_about() -> None:
     )
     scripted = model(NOTHING, '"accepted"')
     draft = ModelDrafter(scripted).draft(said, [])
-    assert sum("What became of this" in call.text for call in scripted.calls) == len(draft.claims) == 2
+    assert sum("Was this accepted" in call.text for call in scripted.calls) == len(draft.claims) == 2

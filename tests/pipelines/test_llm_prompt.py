@@ -54,7 +54,7 @@ def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_examples_show_an_unnamed_voice_and_a_request_that_was_refused(code: str) -> None:
     drafts = [read_chunk_draft(example.splitlines()[-1], range(99)) for example in EXAMPLES[code]]
-    assert [[action.owner for action in draft.actions] for draft in drafts] == [["Tom"], [None], []]
+    assert [[action.owner for action in draft.actions] for draft in drafts] == [["Puck"], [None], []]
 
 
 def said(text: str) -> tuple[Segment, ...]:
@@ -66,7 +66,7 @@ def test_the_language_is_named_first_and_last_and_the_examples_are_in_it() -> No
     (chunk,) = chunks_of(german)
     system, user = chunk_messages(chunk, Known(), draft_question(chunk))
     assert system.content.startswith("You keep the minutes of a meeting in German.")
-    assert "schickst du der Bank" in system.content
+    assert "polierst du den Kobolden" in system.content
     assert user.content.endswith("\nWrite in German.")
     _, user = summary_messages(["Der Umzug ist offen."], Known(), ("Be brief.",), language="de")
     assert user.content.endswith("\nBe brief.\nWrite in German.")
@@ -78,7 +78,7 @@ def test_a_language_without_examples_of_its_own_has_the_english_ones() -> None:
     dutch = said("Wij hebben dit niet met de anderen besproken, maar het is wel van belang voor ons.")
     (chunk,) = chunks_of(dutch)
     system, user = chunk_messages(chunk, Known(), draft_question(chunk))
-    assert "Could you send the figures" in system.content
+    assert "Could you polish the goblins" in system.content
     assert user.content.endswith("\nWrite in Dutch.")
 
 

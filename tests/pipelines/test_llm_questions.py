@@ -45,7 +45,7 @@ MEETING = tuple(
     Segment(f"x{n}", None, None, PEOPLE[n % 2], f"{WORDS * 3}I'll pay the poison bill number {n}.")
     for n in range(1, 31)
 )
-QUESTION = "being checked"
+QUESTION = "No minutes now"
 
 
 class Asking(ToldGuardrail):
