@@ -23,6 +23,7 @@ from pipelines.editing import Edit, RenameSpeaker, apply_edits
 from pipelines.importers import import_transcript
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import Message
+from pipelines.llm.prompt import with_examples
 from pipelines.note import Note
 from pipelines.speech.decode import AudioFile
 from pipelines.speech.settings import SpeechSettings
@@ -35,6 +36,11 @@ from tests.fakes.sound import write_audio
 
 pytestmark = [pytest.mark.system, pytest.mark.real, pytest.mark.timeout(900)]
 
+TALES = re.compile(
+    "puck|oberon|goblin|cauldron|mermaid|troll|griffin|toadstool|broomstick|witch|wand|moonrise"
+)
+"""What the prompt's examples are about."""
+SHOWN = {"title", "summary", "action_items", "decisions", "questions", "possible_items", "warnings", "tape"}
 SAMPLE = ROOT / "samples" / "2026-11-16-planning.opus"
 CLIPS = ROOT.parent / "shared" / "data" / "audio" / "clips"
 RATE = 16_000
@@ -242,3 +248,50 @@ def test_a_model_with_another_chat_template_answers_under_a_schema() -> None:
         assert prompt.endswith("<|im_start|>assistant\n")
         answer = model.complete(asked, schema=schema, max_tokens=40)
     assert "Paris" in json.loads(answer.text)["city"]
+
+
+HEARD = """
+Okay, good morning everybody. Um, let's get started. We have half an hour.
+So, the winter launch. Tom, how did the pre-orders go?
+Really well, actually. We have, uh, 412 pre-orders, and that's 18% on last year.
+Oh, that's great. I'm so happy to hear that.
+Nice work, Tom.
+And the launch date, are we still okay with the 1st of December?
+Yes, the start will be here by then.
+All right, so we unread the shop opens on the 1st of December.
+Now, money, I'll, um, I'll send the revised budget to everybody by Friday.
+Good, because the world was, like, 2,400 euros off.
+I sent them voices yesterday, so that part is done.
+Thanks, Marcus. And what about the courier? Did them ever get them money?
+Not yet, sorry. I'm going to them a courier, but them a courier, right after this call.
+Perfect. And them a, Marcus will close the October book side them on the month.
+Yep, that's the plan.
+Oh, and-
+"""
+"""The first 75 s of the sample, cut off there, as Whisper base hears them. The model drafts copies of its
+prompt's examples from them."""
+
+
+def test_what_a_model_copies_of_its_prompt_is_not_in_the_note(tmp_path: Path) -> None:
+    real(GEMMA)
+    (tmp_path / "models").symlink_to(FOLDER)
+    config, talk = tmp_path / "config.toml", tmp_path / "2026-11-16-planning.vtt"
+    config.write_text(f'[models]\nllm = "{GEMMA.repo}:{GEMMA.file}"\n', "utf-8")
+    cues = (
+        f"00:{n // 12:02}:{n % 12 * 5:02}.000 --> 00:{n // 12:02}:{n % 12 * 5 + 4:02}.500\n{line}\n"
+        for n, line in enumerate(HEARD.strip().splitlines())
+    )
+    talk.write_text("\n".join(["WEBVTT\n", *cues]), "utf-8")
+    command = [ROOMSCRIBE, "--state", tmp_path, "--config", config, "process", talk]
+    run = subprocess.run(
+        [*command, "--engine", "gemma", "--json"], capture_output=True, text=True, check=True
+    )
+    note = Note.model_validate_json(run.stdout)
+    assert len(set(TALES.findall(with_examples("minutes", "en").lower()))) > 8
+    shown = note.model_dump_json(include=SHOWN).lower()
+    assert TALES.findall(shown) == []
+    assert "wednesday" not in shown
+    assert "items-by-rules" in note.flags
+    assert [(item.task, str(item.due.date)) for item in note.action_items if item.due] == [
+        ("send the revised budget to everybody", "2026-11-20")
+    ]
