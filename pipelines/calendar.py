@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from pipelines.model import Model, UtcDatetime
+from pipelines.names import person_name
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
 
 if TYPE_CHECKING:
@@ -118,5 +119,4 @@ def _name(params: Any) -> str | None:
     name = " ".join(str(params.get("CN", "")).strip("\"'").split())
     if kind in _NO_PERSON or answer == "DECLINED" or "@" in name:
         return None
-    last, comma, first = name.partition(", ")  # "Lee, Ann", as directories have it
-    return f"{first} {last}"[:LONGEST_NAME] if comma and "," not in first else name[:LONGEST_NAME]
+    return person_name(name)[:LONGEST_NAME] or None

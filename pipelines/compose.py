@@ -98,6 +98,7 @@ def compose_note(
         duration_s=transcript.duration_s,
         language=transcript.language or found_language(segments),
         source=meeting.source,
+        taken_for=transcript.taken_for,
         continues=meeting.continues,
         attendees=meeting.attendees,
         planned_s=meeting.planned_s,

@@ -219,6 +219,8 @@ class Note(Model):
     language: str | None
     source: str
     """Name of the file that the meeting came from."""
+    taken_for: str | None = Field(default=None, exclude_if=lambda shape: shape is None)
+    """What a transcript's file was recognised as: "Teams transcript"."""
     continues: str | None = None
     """Id of the note of the part before, where its length or a restart made two recordings of a meeting."""
     attendees: tuple[str, ...] = ()
@@ -267,6 +269,7 @@ class Note(Model):
             recorded_s=self.duration_s,
             flags=imported.flags,
             warnings=imported.warnings,
+            taken_for=self.taken_for,
         )
 
     def shown_in(self, section: SectionName) -> tuple[ActionItem | Statement, ...]:

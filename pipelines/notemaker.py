@@ -84,7 +84,8 @@ class NoteMaker:
             transcript = self._import(path)
         else:
             transcript, asr = self._transcribe(path)
-        draft, engines = self._draft(transcript, asr, self.roster)
+        people = tuple(dict.fromkeys((*transcript.attendees, *self.roster)))
+        draft, engines = self._draft(transcript, asr, people)
         return compose_note(draft, transcript, self._meeting(path, transcript, said_on), engines)
 
     def remake(self, note: Note, corrected: tuple[Segment, ...] = ()) -> Note:
@@ -175,7 +176,7 @@ class NoteMaker:
     def _meeting(self, path: Path, transcript: Transcript, said_on: date | None) -> Meeting:
         dated = date_meeting(
             given=said_on,
-            recorded=transcript.started_at,
+            recorded=transcript.began_at(self.timezone),
             file_name=path.name,
             modified=datetime.fromtimestamp(path.stat().st_mtime, UTC),
             timezone=self.timezone,
@@ -186,7 +187,8 @@ class NoteMaker:
             source=shown(Path(path.name)),
             started_at=dated.started_at,
             said_on=dated.said_on,
-            roster=self.roster,
+            roster=tuple(dict.fromkeys((*transcript.attendees, *self.roster))),
+            attendees=transcript.attendees,
             flags=(DATE_ASSUMED,) if dated.assumed else (),
             warnings=(*self.warnings, *((assumed,) if dated.assumed else ())),
             template=self.template,

@@ -28,7 +28,7 @@ from pipelines.editing.corrections import left_to_edits, with_lines
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript
 from pipelines.importers.damage import Damage
-from pipelines.importers.own_json import import_json
+from pipelines.importers.segments import read_json
 from pipelines.importers.source import Source, shown
 from pipelines.languages import spoken_language
 from pipelines.merging import Settled, settle
@@ -225,7 +225,7 @@ def transcript_of(value: Any, name: str = "transcript") -> Transcript:
     if not isinstance(value, dict) or "segments" not in value:
         raise BadInputError(f"{name}: no transcript; it needs a list of segments with their text")
     data = json.dumps(value).encode()
-    return import_json(Source(name, ".json", data, Damage(name)))
+    return read_json(Source(name, ".json", data, Damage(name)))
 
 
 def _utterance(place: int, said: Any) -> Any:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime, tzinfo
 from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
+    Field,
+    NaiveDatetime,
     SerializerFunctionWrapHandler,
     WrapSerializer,
 )
@@ -71,6 +74,18 @@ class Transcript(Model):
     """Length of the recording, which may go on after the last words; None where there is none."""
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    taken_for: str | None = Field(default=None, exclude_if=lambda shape: shape is None)
+    """What an imported file was recognised as: "Teams transcript"."""
+    held_at: NaiveDatetime | None = Field(default=None, exclude_if=lambda moment: moment is None)
+    """When the meeting began by the clock of the place, where the file names no zone."""
+    attendees: tuple[str, ...] = Field(default=(), exclude_if=lambda people: not people)
+    """Who was there, by a list in the file."""
+
+    def began_at(self, timezone: tzinfo) -> datetime | None:
+        """By the file itself; `timezone` is that of the house."""
+        if self.started_at is not None or self.held_at is None:
+            return self.started_at
+        return self.held_at.replace(tzinfo=timezone)
 
     @property
     def duration_s(self) -> float | None:

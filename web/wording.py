@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pipelines.note import Engine, Engines, Item
+from pipelines.note import Engine, Engines, Item, Note
 from pipelines.render.words import BY_HAND, NO_LLM
+from pipelines.transcript import speakers_of
+from web import format
 from web.language import _, said
 
 _FLAGS = {
@@ -37,6 +39,19 @@ def engines(used: Engines) -> tuple[str, ...]:
     elif used.rules is not None:
         sentences.append(_(NO_LLM))
     return tuple(sentences)
+
+
+def read_as(note: Note) -> tuple[str, ...]:
+    """What an imported file was recognised as."""
+    if note.taken_for is None:
+        return ()
+    people = len(speakers_of(note.transcript.segments))
+    parts = (
+        note.taken_for,
+        format.count(people, "speaker") if people else None,
+        format.length(note.duration_s),
+    )
+    return (_("Read as %(what)s.", what=", ".join(filter(None, parts))),)
 
 
 def pinned(used: Engines) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ from daemon.foreign.confinement import confine
 from daemon.foreign.seen import CHILD_S, FILE_NAME, Seen
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript, is_transcript
+from pipelines.importers.encodings import OLD_ENCODINGS
+from pipelines.importers.labels import split_label
 from pipelines.model import Model
 from pipelines.speech.decode import AudioFile
 
@@ -43,8 +45,12 @@ def _load(path: Path) -> None:
     """Import and build what is imported and built late elsewhere: from now on no file can be opened."""
     Model.build_all()
     "x".encode("utf-16").decode("utf-16")
-    "x".encode("cp1252").decode("cp1252")
+    # cp437: of names in a zip archive, which a Word document is.
+    for encoding in (*OLD_ENCODINGS, "utf-32", "utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be", "cp437"):
+        "x".encode(encoding).decode(encoding)
     if is_transcript(path):
+        import_module("lxml.etree")
+        split_label("Ann: yes")  # the words of the language that tell a name
         return
     import av
 
@@ -63,7 +69,9 @@ def _load(path: Path) -> None:
 def _told(path: Path, file: BinaryIO) -> dict[str, Any]:
     try:
         if is_transcript(path):
-            return Seen(started_at=import_transcript(path, lambda _: file).started_at).model_dump(mode="json")
+            read = import_transcript(path, lambda _: file)
+            seen = Seen(started_at=read.started_at, held_at=read.held_at, taken_for=read.taken_for)
+            return seen.model_dump(mode="json")
         audio = AudioFile(path, lambda _: file)
         next(audio.blocks())
     except BadInputError as error:

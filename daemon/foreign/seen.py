@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime, tzinfo
+
+from pydantic import NaiveDatetime
+
 from pipelines.model import Model, UtcDatetime
 
 FILE_NAME = "THIS-FILE"
@@ -17,3 +21,13 @@ class Seen(Model):
     """Of a recording, where its header tells; None for a transcript."""
     started_at: UtcDatetime | None = None
     """When the meeting was, where a transcript says so."""
+    held_at: NaiveDatetime | None = None
+    """The same by the clock of the place, where it names no zone."""
+    taken_for: str | None = None
+    """What a transcript was recognised as."""
+
+    def began_at(self, timezone: tzinfo) -> datetime | None:
+        """`timezone`: of the house."""
+        if self.started_at is not None or self.held_at is None:
+            return self.started_at
+        return self.held_at.replace(tzinfo=timezone)

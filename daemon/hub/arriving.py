@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +19,9 @@ from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.speech.audio import LONGEST_S, clock
 
-_LARGE_JSON_BYTES = 8_000_000
+_DATED = (".json", ".docx", ".txt", ".md")
+"""Transcripts that may say when the meeting was; captions do not."""
+_LARGE_TEXT_BYTES = 8_000_000
 """A long day of talk; larger files are dated by name or age."""
 LARGE_BYTES = 100_000_000
 """Hashing as much takes as long as a look into the file; the worker alone looks into smaller sound."""
@@ -32,8 +33,7 @@ class Arrived(NamedTuple):
     """What is known of a file once it was moved and read."""
 
     sha256: str
-    started_at: datetime | None
-    """When the meeting was, where a transcript says so."""
+    seen: Seen
 
 
 class ArrivingFile:
@@ -74,7 +74,7 @@ class ArrivingFile:
         if not transfer(path, source, self._go_on):
             return None
         seen = _look(source)
-        return Arrived(sha256_of(source, self._go_on), seen.started_at)
+        return Arrived(sha256_of(source, self._go_on), seen)
 
     def _go_on(self) -> None:
         if self._stops.is_set():
@@ -86,7 +86,7 @@ def _look(source: Path) -> Seen:
     size = source.lstat().st_size
     try:
         if is_transcript(source):
-            is_dated = source.suffix.lower() == ".json" and size <= _LARGE_JSON_BYTES
+            is_dated = source.suffix.lower() in _DATED and size <= _LARGE_TEXT_BYTES
             return look_into(source, source.name, limit_s=_LOOK_S) if is_dated else Seen()
     except BadInputError:
         return Seen()  # the worker reports what is not a transcript

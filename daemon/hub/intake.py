@@ -289,7 +289,7 @@ class Intake:
         now = self._clock.now()
         dated = date_meeting(
             given=None,
-            recorded=arrived.started_at,
+            recorded=arrived.seen.began_at(arriving.timezone),
             file_name=source.name,
             modified=arriving.modified_at,
             timezone=arriving.timezone,

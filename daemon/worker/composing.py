@@ -71,7 +71,7 @@ class Composing:
         started_at, is_provisional = self._started_at(spooled)
         dated = date_meeting(
             given=self.meeting.said_on,
-            recorded=started_at or transcribed.transcript.started_at,
+            recorded=started_at or transcribed.transcript.began_at(self.timezone),
             file_name=self.meeting.source,
             modified=self.meeting.modified_at,
             timezone=self.timezone,

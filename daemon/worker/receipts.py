@@ -77,7 +77,7 @@ class Transcribed(Model):
     """Lines of that note as people corrected and named them: it is drafted from these."""
 
     attendees: tuple[str, ...] = ()
-    """By the calendar, as are `planned_s` and `series`."""
+    """By the calendar, as are `planned_s` and `series`; else by a list in the transcript."""
     planned_s: float | None = None
     series: str | None = None
 
@@ -98,7 +98,7 @@ class Transcribed(Model):
         return self.model_copy(
             update={
                 "transcript": titled,
-                "attendees": event.attendees,
+                "attendees": event.attendees or self.attendees,
                 "planned_s": event.planned_s,
                 "series": event.series,
             }

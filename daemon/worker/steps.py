@@ -206,8 +206,9 @@ class Steps:
         if is_transcript(source):
             self.progress("reading the transcript", 0, None)
             transcript = import_with_chat(source, open_plain)
-            event = self._event(transcript.duration_s, transcript.started_at)
-            return Transcribed(transcript=transcript, asr=None).of_event(event)
+            event = self._event(transcript.duration_s, transcript.began_at(self._composing.timezone))
+            read = Transcribed(transcript=transcript, asr=None, attendees=transcript.attendees)
+            return read.of_event(event)
         require_file(source, open_plain)
         transcribed = self._listen(FileAudio(source, open_plain), ended=True)
         return self._measured(transcribed, FileAudio(source, open_plain))

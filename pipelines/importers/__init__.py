@@ -1,13 +1,12 @@
 """Transcripts that other programs wrote, read into ours.
 
-Files in the field are torn, mixed up and written by hand, so the rule of every reader here is: what can be
-read is kept, what cannot costs only itself and is named with its line in `Transcript.warnings` (flag
-"import-damaged"; keys that are merely not ours: "import-unknown-keys"), and only a file in which nothing can
-be read is refused.
+Files in the field are torn, mixed up, renamed and written by hand. So a file is what its content says
+(`shapes`), a Word document is its text (`docx`), and what can be read is kept; what cannot costs only itself
+and is named with its line in `Transcript.warnings` (flag "import-damaged"; keys that are merely not ours:
+"import-unknown-keys"). Only a file in which nothing can be read is refused.
 
-One reader serves .vtt, .srt and .sbv, because files carry each other's suffix. It is our own: webvtt-py drops
-a torn cue without a word, gives no line numbers, refuses a file without its header, and leaves entities and
-the second voice of a cue in the text.
+The readers are our own: webvtt-py drops a torn cue without a word, gives no line numbers, refuses a file
+without its header, and leaves entities and the second voice of a cue in the text.
 """
 
 from __future__ import annotations
@@ -19,32 +18,25 @@ from typing import BinaryIO
 from pipelines.characters import shortened
 from pipelines.errors import BadInputError
 from pipelines.importers.chat import belongs_to, is_chat, is_nameless, with_chat
-from pipelines.importers.cues import import_cues
-from pipelines.importers.own_json import import_json
+from pipelines.importers.shapes import read
 from pipelines.importers.source import Source, shown
-from pipelines.importers.text import import_text
 from pipelines.importers.titles import title_in_name
 from pipelines.text import LONGEST_TITLE
 from pipelines.transcript import Transcript
 
 __all__ = [
-    "beside", "chat_of", "import_transcript", "import_with_chat", "is_chat", "is_nameless", "is_transcript",
-    "transcript_of",
+    "SUFFIXES", "beside", "chat_of", "import_transcript", "import_with_chat", "is_chat", "is_nameless",
+    "is_transcript", "transcript_of",
 ]  # fmt: skip
 
-_READERS: dict[str, Callable[[Source], Transcript]] = {
-    ".vtt": import_cues,
-    ".srt": import_cues,
-    ".sbv": import_cues,
-    ".txt": import_text,
-    ".md": import_text,
-    ".json": import_json,
-}
+SUFFIXES = (".vtt", ".srt", ".sbv", ".txt", ".md", ".docx", ".json", ".tsv")
+"""Of the names of transcripts, whatever is in them. One table for the page, the API, the watch folder and the
+command line."""
 
 
 def is_transcript(path: Path) -> bool:
     """Whether the name says that the file is a transcript; the file itself is not looked at."""
-    return path.suffix.lower() in _READERS
+    return path.suffix.lower() in SUFFIXES
 
 
 def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Transcript:
@@ -55,11 +47,11 @@ def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None =
     BadInputError, one line, for a file that is missing, unreadable or too large (`MAX_BYTES`,
     `MOST_CHARACTERS`), or has no readable words.
     """
-    reader = _READERS.get(path.suffix.lower())
-    if reader is None:
-        known = ", ".join(_READERS)
-        raise BadInputError(f"{shown(path)} is not a transcript by its name; known are {known}.")
-    transcript = reader(Source.read(path, open_file))
+    if not is_transcript(path):
+        raise BadInputError(
+            f"{shown(path)} is not a transcript by its name; known are {', '.join(SUFFIXES)}."
+        )
+    transcript = read(Source.read(path, open_file))
     title = transcript.title or title_in_name(shown(Path(path.stem)))
     return transcript.model_copy(update={"title": title and shortened(title, LONGEST_TITLE)})
 

@@ -15,6 +15,7 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -24,7 +25,7 @@ from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 from pipelines.importers.clock import TIME, seconds
 from pipelines.importers.source import Source
-from pipelines.importers.utterance import Counted, Utterance, divided, is_words
+from pipelines.importers.utterance import Counted, Reading, Utterance, divided, is_words, transcript_of
 from pipelines.transcript import CHAT, Transcript
 
 _NAMES: Final = frozenset({"chat.txt", "meeting_saved_chat.txt", "meeting_saved_new_chat.txt"})
@@ -51,6 +52,21 @@ def is_chat(path: Path) -> bool:
 def is_nameless(path: Path) -> bool:
     """Whether the name does not say of which meeting the chat is."""
     return path.name.lower() in _NAMES
+
+
+def is_messages(opening: str) -> bool:
+    """Whether a file begins as a chat does."""
+    return next((bool(_MESSAGE.match(line)) for line in opening.splitlines() if line.strip()), False)
+
+
+def read_messages(source: Source) -> Transcript:
+    """A chat that was handed over alone."""
+    messages = list(_messages(source))
+    if not messages:
+        raise source.nothing_readable("no message can be read")
+    alone = transcript_of(source, Reading(messages))
+    typed = tuple(replace(each, id=f"{CHAT}{number}") for number, each in enumerate(alone.segments, 1))
+    return alone.model_copy(update={"segments": typed})
 
 
 def belongs_to(chat: Path, transcripts: Sequence[Path]) -> Path | None:

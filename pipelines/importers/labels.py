@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from functools import cache
 
 from guardrails.language import FALLBACK, language
+from pipelines.names import inverted, person_name
 
 _MAX_LABEL = 60
 _LABELLED = re.compile(
@@ -23,15 +25,19 @@ _PARENTHESIS = re.compile(r"\([^()]*\)")
 
 _NOT_NAMES = frozenset(
     """
+    anwesend beginn datum dauer durée ende lieu ordre-du-jour ort participant-e-s présents teilnehmer
+    teilnehmende thema titel titre uhrzeit
     action actions action-item action-items ai agenda answer answers attendees background bonus bottom-line
     bug caveat comment comments conclusion context date decision decisions deadline disclaimer due duration
     edit email example exactly fact fact-check finally follow-up footnote fyi goal goals hint however http
-    https idea important in-short info invitees issue keep-in-mind key-point key-points key-takeaway
-    key-takeaways language last lastly link listen location look meanwhile meeting meaning minutes nb next
+    host https idea important in-short info invitees issue keep-in-mind key-point key-points key-takeaway
+    key-takeaways keywords language last lastly link listen location look meanwhile meeting meeting-id
+    meeting-participants meeting-title meaning minutes nb next
     next-step next-steps note notes objective once-again open-question open-questions otherwise outcome
     outline overview owner participants plus present problem proposal ps purpose question questions quote
-    reason recap recording regrets related remember reminder result results second secondly seriously
-    solution source spoiler status subject subtitle summary takeaway takeaways task tasks thanks therefore
+    reason recap recorded recording regrets related remember reminder result results second secondly seriously
+    solution source spoiler speakers started status subject
+    subtitle summary summary-keywords takeaway takeaways task tasks thanks therefore
     thesis third time tip title tldr to-do to-dos todo todos topic topics transcript translation type update
     updates url venue warning website word words
     """.split()
@@ -41,6 +47,8 @@ _NUMBERED = re.compile(
 )
 _SHORT_DAY = 4
 """Letters of a day that may be a name: "Sun"."""
+_SELVES = frozenset("me them you".split())
+"""So Granola and captions call the two ends of a call."""
 _OPENERS = frozenset("first key last next second".split())
 _DETERMINERS = frozenset("the my our your their this that these those".split())
 _PARTICLES = frozenset(
@@ -69,6 +77,8 @@ def split_label(line: str) -> tuple[str, str] | None:
 
 def may_be_name(label: str) -> bool:
     """Whether a label could be a name or a handle at all."""
+    if parts := inverted(label.strip()):  # "Smith, John (ACME | EU)"
+        return all("," not in part and may_be_name(part) and is_capitalised(part) for part in parts)
     bare = _PARENTHESIS.sub(" ", label).replace("\u2019", "'")
     words = bare.split()
     if not words or len(words) > 7 or not any(map(str.isalpha, bare)) or _SENTENCE.search(bare):
@@ -78,6 +88,8 @@ def may_be_name(label: str) -> bool:
     folded = [word.casefold() for word in words]
     phrase = "-".join(folded)
     spoken = _sentence_words()
+    if phrase in _SELVES:
+        return True
     if phrase in _NOT_NAMES or phrase in spoken or _NUMBERED.fullmatch(" ".join(folded)):
         return False
     if folded[0] in _DETERMINERS or (
@@ -89,23 +101,29 @@ def may_be_name(label: str) -> bool:
     return not any(word in spoken and word not in _PARTICLES for word in inner)
 
 
-def _is_capitalised(label: str) -> bool:
+def is_capitalised(label: str) -> bool:
     """Whether each word opens like a name's; scripts without capitals count as capitals."""
     words = [word for word in _PARENTHESIS.sub(" ", label).split() if any(map(str.isalnum, word))]
     return all(word in _PARTICLES or not next(filter(str.isalnum, word)).islower() for word in words)
 
 
-def accepted(labels: Counter[str], units: int) -> frozenset[str]:
-    """The labels that are speakers, given how often each opens one of the file's `units` of speech.
+def accepted(labels: Counter[str], units: int, people: Collection[str] = ()) -> frozenset[str]:
+    """The labels that are speakers, given how often each opens one of the file's `units` of speech, and who
+    was there.
 
-    A name in capitals needs to recur, or to stand in a file that is half labelled; a handle or a device
-    ("nixo", "Nico mobile") needs a file in which labels are the rule.
+    A name in capitals needs to recur, or to stand in a file that is labelled; a handle or a device ("nixo",
+    "Nico mobile") needs a file in which labels are the rule.
     """
     share = labels.total() / units if units else 0.0
+    names = {label for label, count in labels.items() if is_capitalised(label) and count > 1}
+    is_labelled = share >= (0.15 if names else 0.5)
+    known = {name.casefold() for name in people}
     return frozenset(
         label
         for label, count in labels.items()
-        if (_is_capitalised(label) and (count > 1 or share >= 0.5))
+        if label in names
+        or (is_labelled and is_capitalised(label))
         or share >= 0.8
         or (count > 1 and share >= 0.3)
+        or person_name(label).casefold() in known
     )

@@ -11,7 +11,7 @@ from pipelines.characters import tidy
 # time.
 _VOICE = re.compile(r"<v(?:\.[^\s<>]{0,80})?[ \t]+([^<>]{1,120})>")
 _TAG = re.compile(
-    r"</?(?:[bciuv]|ruby|rt|lang|font)(?:[.\s][^<>]{0,200})?>|<\d{1,4}(?::\d\d){1,2}\.\d{1,3}>|\{\\[^{}]{0,80}\}",
+    r"</?(?:[bcisuv]|ruby|rt|lang|font)(?:[.\s][^<>]{0,200})?>|<\d{1,4}(?::\d\d){1,2}\.\d{1,3}>|\{\\[^{}]{0,80}\}",
     re.IGNORECASE,
 )
 # Only with the semicolon: html.unescape alone would turn "x&not y" into a sign.

@@ -14,6 +14,8 @@ from typing import BinaryIO, NamedTuple
 from pipelines.characters import visible
 from pipelines.errors import BadInputError
 from pipelines.importers.damage import Damage
+from pipelines.importers.docx import is_docx, lines_of
+from pipelines.importers.encodings import marked, old_encoding
 
 MAX_BYTES = 16 * 1024 * 1024
 """A day of talk with the time of each word: anything larger is no transcript of a meeting, and must not fill
@@ -21,8 +23,8 @@ the memory."""
 MAX_LINES = 1_000_000
 """A file of empty lines would otherwise take a hundred times its size in memory."""
 
+_OPENING_BYTES, _ENDING_BYTES = 20_000, 2_000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
-_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 # In Windows-1252 every byte but five is a letter or a sign, so damage would pass for text. Accents stand
 # alone or in pairs; the last letter, y with two dots, is in practice a filler byte. Both become a byte that
 # is undefined there.
@@ -50,7 +52,7 @@ class Source:
     """For messages."""
     suffix: str
     data: bytes
-    """UTF-8 or, where that fails, Windows-1252; lines end with a line feed."""
+    """UTF-8 or, where that fails, an old encoding; lines end with a line feed."""
     damage: Damage = field(compare=False)
 
     @classmethod
@@ -72,14 +74,14 @@ class Source:
             raise BadInputError(f"{name} is empty; export the transcript again.")
         if len(data) > MAX_BYTES:
             raise BadInputError(f"{name} is larger than {MAX_BYTES >> 20} MiB; split the transcript.")
-        data = _normalised(data)
+        data = _normalised(lines_of(data, name) if is_docx(data) else data)
         if data.count(b"\n") > MAX_LINES:
             raise BadInputError(f"{name} has more than {MAX_LINES:,} lines; split the transcript.")
         return cls(name, path.suffix.lower(), data, Damage(shown(Path(path.name))))
 
     def lines(self) -> Iterator[Line]:
         """Every line, without its end; bytes that are no text are replaced by U+FFFD and noted as damage."""
-        legacy = _is_cp1252(self.data)
+        legacy = _is_old(self.data)
         for number, raw in enumerate(io.BytesIO(self.data), start=1):
             text = _decoded(raw.rstrip(b"\n"), legacy)
             if not text.isprintable():
@@ -87,6 +89,17 @@ class Source:
             if "\ufffd" in text:
                 self.damage.add(number, "some bytes are no text, shown as \ufffd")
             yield Line(number, text)
+
+    @property
+    def opening(self) -> str:
+        """The first lines, to recognise the file by; nothing of it is noted as damage."""
+        return self.data[:_OPENING_BYTES].decode("utf-8", "replace")
+
+    @property
+    def edges(self) -> str:
+        """The first lines and the last, where programs say who wrote the file."""
+        end = self.data[_OPENING_BYTES:][-_ENDING_BYTES:]
+        return f"{self.opening}\n{end.decode('utf-8', 'replace')}" if end else self.opening
 
     def text(self) -> str:
         """The whole file as one string."""
@@ -110,15 +123,15 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _normalised(data: bytes) -> bytes:
-    if data.startswith(_UTF16_BOMS):
-        data = data.decode("utf-16", "replace").encode("utf-8", "replace")
+    if (encoding := marked(data)) or (_is_old(data) and (encoding := old_encoding(data)) != "cp1252"):
+        data = data.decode(encoding, "replace").encode("utf-8", "replace")
     data = data.removeprefix(b"\xef\xbb\xbf")
     # Text mode applied twice leaves "\r\r\n"; a lone "\r" ends a line in WebVTT.
     return data.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
-def _is_cp1252(data: bytes) -> bool:
-    """Whether the file is in the old Windows encoding, as opposed to UTF-8 with a few damaged lines."""
+def _is_old(data: bytes) -> bool:
+    """Whether the file is in an old encoding, as opposed to UTF-8 with a few damaged lines."""
     broken = False
     for raw in io.BytesIO(data):
         if raw.isascii():

@@ -7,6 +7,8 @@ Some programs write a meeting as one line, and some files are no meeting. What r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from guardrails.core.types import Segment
@@ -14,11 +16,13 @@ from guardrails.language import FALLBACK, language, sentence_spans
 from pipelines.characters import shortened
 from pipelines.errors import BadInputError
 from pipelines.importers.source import Source
+from pipelines.names import person_name
 from pipelines.text import LONGEST_LINE, LONGEST_NAME
 from pipelines.transcript import Transcript
 
 MOST_CHARACTERS = 2_000_000
 """Of all words of a meeting: people talk for a day to say as much."""
+MOST_PEOPLE = 50
 _SHORT_LINE = 20
 """Characters that a line counts for at least: each costs its share of whatever reads the meeting."""
 
@@ -28,6 +32,24 @@ class Utterance(NamedTuple):
     end_s: float | None
     speaker: str | None
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader found in a file."""
+
+    utterances: Sequence[Utterance]
+    """In the order of the file."""
+    title: str | None = None
+    language: str | None = None
+    held_at: datetime | None = None
+    """When the meeting began, by the clock where it was held."""
+    people: tuple[str, ...] = ()
+    """Who was there, by a list in the file."""
+    length_s: float | None = None
+    """Where the file says how long the meeting was."""
+    shape: str | None = None
+    """What the file turned out to be, where that shows only while it is read."""
 
 
 def is_words(text: str) -> bool:
@@ -98,16 +120,39 @@ def in_order(starts: Iterable[float | None]) -> list[int]:
     return sorted(range(len(keys)), key=keys.__getitem__)
 
 
-def transcript_of(
-    source: Source, utterances: Sequence[Utterance], *, title: str | None = None, language: str | None = None
-) -> Transcript:
-    """The utterances as segments "s1", "s2", ... in the order of their start."""
-    lines = [line for utterance in utterances for line in divided(utterance)]
-    order = in_order(line.start_s for line in lines)
+def closed(utterances: Iterable[Utterance]) -> list[Utterance]:
+    """In the order of their start. One whose end is not written ends where a later one starts; the last one's
+    end stays unknown. An end before its start is no end."""
+    listed = list(utterances)
+    ordered = [listed[i] for i in in_order(u.start_s for u in listed)]
+    later: float | None = None
+    following: float | None = None
+    for i in range(len(ordered) - 1, -1, -1):
+        start_s, end_s = ordered[i].start_s, ordered[i].end_s
+        if start_s is None:
+            continue
+        if following is not None and following > start_s:
+            later = following
+        following = start_s
+        if end_s is None or end_s < start_s:
+            ordered[i] = ordered[i]._replace(end_s=later)
+    return ordered
+
+
+def transcript_of(source: Source, reading: Reading) -> Transcript:
+    """The utterances as segments "s1", "s2", ... in the order of their start, with people's names as said."""
+    named = (said._replace(speaker=said.speaker and person_name(said.speaker)) for said in reading.utterances)
+    lines = [line for utterance in closed(named) for line in divided(utterance)]
     return Transcript(
-        title=title,
-        language=language,
-        segments=tuple(Segment(f"s{n}", *lines[i]) for n, i in enumerate(order, start=1)),
+        title=reading.title,
+        language=reading.language,
+        held_at=reading.held_at,
+        attendees=tuple(dict.fromkeys(shortened(name, LONGEST_NAME) for name in reading.people))[
+            :MOST_PEOPLE
+        ],
+        recorded_s=reading.length_s,
+        segments=tuple(Segment(f"s{n}", *line) for n, line in enumerate(lines, start=1)),
         flags=source.damage.flags,
         warnings=source.damage.warnings,
+        taken_for=reading.shape,
     )

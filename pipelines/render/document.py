@@ -21,6 +21,7 @@ from pipelines.render.words import (
     is_confirmed,
     nobody,
     place_of,
+    read_as,
     said_at,
     when_line,
     with_whom,
@@ -63,7 +64,7 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
     claims = [item for section in note.template.sections for item in note.shown_in(section)]
     doubtful = [item for item in claims if not is_confirmed(item)]
     _section(document, "Not confirmed by the transcript", doubtful, starts)
-    document.add_paragraph(_text(f"From {note.source}. {engines_line(note)}"))
+    document.add_paragraph(_text(f"From {note.source}{read_as(note)}. {engines_line(note)}"))
     if note.transcript.segments:
         document.add_heading("Transcript", 1)
         for segment in note.transcript.segments:

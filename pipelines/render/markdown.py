@@ -23,6 +23,7 @@ from pipelines.render.words import (
     is_confirmed,
     nobody,
     place_of,
+    read_as,
     when_line,
     with_whom,
     worded,
@@ -58,7 +59,7 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
     )
     if "mood" in note.template.sections:
         lines += ["", f"Mood: {note.sentiment.label}."]
-    lines += ["", f"From {_file(note.source)}. {safe(engines_line(note))}"]
+    lines += ["", f"From {_file(note.source)}{read_as(note)}. {safe(engines_line(note))}"]
     return "\n".join(lines) + "\n"
 
 

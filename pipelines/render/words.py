@@ -86,6 +86,16 @@ def by_hand(item: ActionItem | Statement) -> str:
     return f" ({'; '.join(marks)})" if marks else ""
 
 
+def read_as(note: Note) -> str:
+    """What an imported file was recognised as: " (Teams transcript, 2 people, 30 min)"; empty for others."""
+    if note.taken_for is None:
+        return ""
+    people = len(speakers_of(note.transcript.segments))
+    parts = [note.taken_for, f"{people} {'person' if people == 1 else 'people'}" if people else ""]
+    parts.append(f"{max(1, round(note.duration_s / 60))} min" if note.duration_s else "")
+    return f" ({', '.join(filter(None, parts))})"
+
+
 def with_whom(segments: Iterable[Segment]) -> str:
     """Who spoke, by name, in the order in which they first did; empty where no voice has a name."""
     return few([name for name in speakers_of(segments) if known_name(name)])

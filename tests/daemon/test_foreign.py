@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import av
+import docx
 import numpy as np
 import pytest
 
@@ -174,3 +175,17 @@ def test_a_reader_that_hangs_is_ended_in_time(tmp_path: Path) -> None:
     (tmp_path / "a.vtt").write_text("WEBVTT\n")
     assert look_into(tmp_path / "a.vtt", "a.vtt", limit_s=0.1, start=hang) == Seen()
     assert started[0]._process.returncode == -9
+
+
+def test_a_document_and_an_old_encoding_are_read_in_the_confined_child(tmp_path: Path) -> None:
+    """Their libraries and tables are loaded before the child gives up opening files."""
+    document = docx.Document()
+    for line in ("Weekly sync-20261116_100000-Meeting Transcript", "Ann Lee   0:03", "We ship on Friday."):
+        document.add_paragraph(line)
+    document.save(str(tmp_path / "m.docx"))
+    seen = look_into(tmp_path / "m.docx", "m.docx")
+    assert (seen.taken_for, f"{seen.held_at}") == ("Teams transcript", "2026-11-16 10:00:00")
+    (tmp_path / "m.srt").write_bytes(
+        "1\n00:00:01,000 --> 00:00:02,000\n山田: はい、わかりました。\n".encode("cp932")
+    )
+    assert look_into(tmp_path / "m.srt", "m.srt").taken_for == "SubRip captions"

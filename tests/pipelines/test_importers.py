@@ -13,14 +13,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pipelines.errors import BadInputError
-from pipelines.importers import import_transcript, import_with_chat, is_transcript
+from pipelines.importers import SUFFIXES, import_transcript, import_with_chat, is_transcript
 from pipelines.importers.source import MAX_BYTES, shown
 from pipelines.importers.utterance import MOST_CHARACTERS, Utterance, divided
 from pipelines.text import LONGEST_LINE, LONGEST_NAME, LONGEST_TITLE
 from pipelines.transcript import Transcript
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-SUFFIXES = (".vtt", ".srt", ".sbv", ".txt", ".md", ".json")
 
 ONE_CUE = "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nŁukasz Rozmej: Café – naïve.\n"
 
@@ -69,7 +68,7 @@ def test_a_transcript_is_known_by_its_suffix_in_any_case(suffix: str) -> None:
         ("Recording (3)", None),
         ("Meeting started 2026-11-20 10 00", None),
         ("GMT20261120-090000_Recording.transcript", None),
-        ("Weekly call-20261120_100000-Meeting Recording", None),
+        ("Weekly call-20261120_100000-Meeting Recording", "Weekly call"),
     ],
 )
 @pytest.mark.parametrize("suffix", [".vtt", ".txt"])
@@ -144,12 +143,14 @@ def test_a_name_with_a_line_end_stays_on_one_line(tmp_path: Path) -> None:
     refusal(tmp_path / "two\nlines.vtt")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"]
+)
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r", "\r\r\n"])
 def test_every_encoding_with_a_mark_and_every_line_end_is_read(
     tmp_path: Path, encoding: str, newline: str
 ) -> None:
-    text = ONE_CUE if encoding in ("utf-8", "utf-8-sig", "utf-16") else "\ufeff" + ONE_CUE
+    text = ONE_CUE if encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32") else "\ufeff" + ONE_CUE
     transcript = imported(tmp_path, "m.vtt", text.replace("\n", newline).encode(encoding))
     (segment,) = transcript.segments
     assert (segment.start_s, segment.end_s) == (1.0, 2.5)
@@ -162,6 +163,25 @@ def test_the_old_windows_encoding_is_read(tmp_path: Path) -> None:
     transcript = imported(tmp_path, "m.vtt", content)
     assert transcript.segments[0].speaker == "Renée"
     assert transcript.segments[0].text == "Déjà vu – “quoted”…"
+    assert transcript.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name", "words"),
+    [
+        ("cp932", "山田", "来週の金曜日までに報告書を送ります。はい、わかりました。"),
+        ("gb18030", "王伟", "下周五之前我会把报告发给大家，没有问题。"),
+        ("cp1251", "Анна", "Я пришлю отчёт в пятницу, а потом мы решим."),
+        ("cp1253", "Μαρία", "Θα στείλω την αναφορά την Παρασκευή, και μετά βλέπουμε."),
+        ("cp1250", "Łukasz", "Wyślę raport w piątek, a później się zobaczy, dobrze?"),
+        ("cp1252", "Jörg", "Ich schicke den Bericht am Freitag, schöne Grüße, très bien."),
+    ],
+)
+def test_an_old_encoding_is_told_by_its_words(tmp_path: Path, encoding: str, name: str, words: str) -> None:
+    cue = f"{name}: {words}\n"
+    text = f"1\n00:00:01,000 --> 00:00:02,000\n{cue}\n2\n00:00:03,000 --> 00:00:04,000\n{cue}"
+    transcript = imported(tmp_path, "m.srt", text.encode(encoding))
+    assert [(s.speaker, s.text) for s in transcript.segments] == [(name, words)] * 2
     assert transcript.warnings == ()
 
 
@@ -182,7 +202,7 @@ def test_bytes_that_are_no_text_cost_only_themselves(tmp_path: Path, good: str, 
 def test_a_note_is_not_flooded_with_warnings(tmp_path: Path) -> None:
     torn = "00:xx:01.000 --> 00:00:02.000\nTom: lost\n\n" * 500
     transcript = imported(tmp_path, "m.vtt", torn + "00:01.000 --> 00:02.000\nTom: kept\n")
-    assert [s.text for s in transcript.segments] == ["kept"]
+    assert [s.text for s in transcript.segments] == ["lost"] * 500 + ["kept"]
     assert len(transcript.warnings) == 21
     assert transcript.warnings[-1] == "m.vtt: 480 more damaged places"
 

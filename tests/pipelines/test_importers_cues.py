@@ -45,7 +45,7 @@ def test_teams_writes_the_name_into_a_voice_tag(read) -> None:
         "00:00:05.000 --> 00:00:06.000\n<v.loud Bob>Yes &amp; no.</v> <v Ann>Well: <i>no</i>.</v>\n"
     )
     assert said(transcript) == [
-        ("Smith, Ann (External)", "We are all here."),
+        ("Ann Smith", "We are all here."),
         ("Bob", "Yes & no."),
         ("Ann", "Well: no."),
     ]
@@ -87,27 +87,39 @@ def test_a_file_without_header_or_empty_lines_is_read(read) -> None:
 
 
 @pytest.mark.parametrize(
-    "torn",
+    ("torn", "kept"),
     [
-        "00:0x:02.000 --> 00:00:03.000\nTom: torn",
-        "00:00:02.000 00:00:03.000\nTom: torn",
-        "00:00:03.000 --> 00:00:02.000\nTom: torn",
-        "00:00:02.000 -->\nTom: torn",
-        "--> 00:00:02.000\nTom: torn",
-        "00:00:99.000 --> 00:02:00.000\nTom: torn",
-        "2\nTom: torn",
-        "Tom: torn",
-        "00:00:02.000 --> 00:00:03.000",
-        "2",
+        ("00:0x:02.000 --> 00:00:03.000\nTom: torn", (None, "torn")),
+        ("00:00:02.000 00:00:03.000\nTom: torn", (2.0, "torn")),
+        ("00:00:03.000 --> 00:00:02.000\nTom: torn", (3.0, "torn")),
+        ("00:00:02.000 -->\nTom: torn", (2.0, "torn")),
+        ("--> 00:00:02.000\nTom: torn", (None, "torn")),
+        ("00:00:99.000 --> 00:02:00.000\nTom: torn", (None, "torn")),
+        ("00:00:02.000 --> 00:00:0x.000\nTom: torn", (2.0, "torn")),
+        ("0:00:02.000,0:00:0x.000\nTom: torn", (2.0, "torn")),
+        ("2\nTom: torn", (1.0, "first torn")),
+        ("Tom: torn", (1.0, "first torn")),
+        ("and more", (1.0, "first and more")),
+        ("00:00:02.000 --> 00:00:03.000", None),
+        ("2", None),
     ],
 )
-def test_a_torn_cue_costs_only_itself_and_is_named(read, torn: str) -> None:
+def test_a_damaged_time_costs_no_word_and_is_named(
+    read, torn: str, kept: tuple[float | None, str] | None
+) -> None:
     good = "00:00:01.000 --> 00:00:02.000\nTom: first\n"
     transcript = read(f"WEBVTT\n\n{good}\n{torn}\n\n00:00:05.000 --> 00:00:06.000\nAnn: last\n")
-    assert said(transcript) == [("Tom", "first"), ("Ann", "last")]
+    lines = [(s.start_s, s.speaker, s.text) for s in transcript.segments]
+    expected = [(1.0, "Tom", "first"), (5.0, "Ann", "last")]
+    if kept and kept[1].startswith("first "):
+        expected[0] = (kept[0], "Tom", kept[1])
+    elif kept:
+        expected.insert(1, (kept[0], "Tom", kept[1]))
+    assert lines == expected
     assert transcript.flags == ("import-damaged",)
     (warning,) = transcript.warnings
     assert warning.startswith("m.vtt, line 6: ")
+    assert all(s.end_s is None or s.start_s is None or s.end_s >= s.start_s for s in transcript.segments)
 
 
 @pytest.mark.parametrize("cut", range(53))

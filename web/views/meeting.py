@@ -171,7 +171,7 @@ def meeting(
         ),
         named=any(segment.speaker for segment in segments),
         language=note.language,
-        engines=wording.engines(note.engines),
+        engines=(*wording.read_as(note), *wording.engines(note.engines)),
         pinned=wording.pinned(note.engines),
         coverage=_coverage(note),
         is_edited=EDITED in note.flags,

@@ -1,0 +1,298 @@
+"""Plain text, Markdown and Word documents: turns of speech in the forms that people and platforms write them.
+
+    Name: text                   [00:01:02] Name: text       Name 00:12    (text on the lines below)
+    **Name** [00:00:00] text     [00:01:02] text             00:12         (lines below, named or not)
+    Name                         [00:01:02] Name
+    00:12                        text
+    text
+
+A line that opens no turn goes on with the one above it; after an empty line it is a paragraph of its own,
+whose speaker is unknown, unless the turn was opened by a line of its own (then it lasts until the next such
+line). A time alone on its line is that of all turns below it which have none.
+
+Sources: Teams' and Meet's documents (FACTS of both: a header line of name and time; blocks of a minute and a
+half), otter.ai, rev.com, descript.com, fireflies.ai, tldv.io, granola.ai and read.ai help pages on exports.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pipelines.characters import tidy
+from pipelines.importers.clock import TIME, seconds
+from pipelines.importers.headline import (
+    Headline,
+    day_in,
+    ended_after,
+    is_nobodys,
+    is_section,
+    is_sound,
+    read_headline,
+)
+from pipelines.importers.labels import accepted, is_capitalised, may_be_name, split_label
+from pipelines.importers.markup import unescaped
+from pipelines.importers.source import Source
+from pipelines.importers.utterance import Counted, Reading, Utterance, is_words
+
+_HEADING = re.compile(r"#{1,6}\s+(.+)")
+_RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
+_EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S)|(?<=\S)\*$|^>\s")
+_RANGE = rf"({TIME})(?:\s*[-\u2013\u2014>]+\s*({TIME}))?"
+# "[0:12]", "(0:12)", "[0:12 - 0:15]", or bare: with hours, or alone on its line, or before a label.
+_TIME_FIRST = re.compile(rf"(?:[\[(]{_RANGE}[\])]|{_RANGE}(?=\s|$))\s*[-\u2013|:\u2022]?\s*")
+_NAME_THEN_TIME = re.compile(
+    r"\[?([^\[\]():]{1,60}?(?:\([^()]{1,40}\))?)\]?\s?[-\u2013\u2014|:,@\u2022\u00b7]?\s?"
+    rf"(?:[\[(]{_RANGE}[\])]\s?:?\s?|(?<=\s){_RANGE}$)"
+)
+_SPOKEN_TIME = re.compile(r"\d{1,3} (?:hours?|minutes?|seconds?)(?: \d{1,2} (?:minutes?|seconds?)){0,2}")
+"""As a screen reader says it, beside the time: Teams' page, copied."""
+_INLINE_TIME = re.compile(r"\s*\[(\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,3})?)\]\s*")
+_SENTENCE_ENDS = (".", "?", "!", "\u2026", '"', "\u201d")
+_MOST_WORDS_OF_NAME = 5
+_MOST_ABOVE = 15
+"""Lines of title, day and people. More are words."""
+_DAY_S, _HOUR_S = 86_400.0, 3_600.0
+
+
+class _Line(NamedTuple):
+    """What one line may be; whether its label is a speaker is decided once all lines are seen."""
+
+    whole: str
+    """All of it, tidied; "" for an empty line."""
+    text: str
+    """What is left of it without label and time."""
+    label: str | None = None
+    start_s: float | None = None
+    end_s: float | None = None
+    is_header: bool = False
+    """Nothing but name and time: the words stand below."""
+    is_heading: bool = False
+
+    @property
+    def is_time(self) -> bool:
+        return self.is_header and self.label is None
+
+    def opens(self, names: frozenset[str]) -> bool:
+        """Whether a turn begins here, if those are the speakers."""
+        return not self.is_heading and (
+            self.label in names or (self.label is None and self.start_s is not None)
+        )
+
+    @property
+    def is_plain(self) -> bool:
+        return bool(self.whole) and self.label is None and self.start_s is None and not self.is_heading
+
+
+@dataclass
+class _Turn:
+    start_s: float | None = None
+    end_s: float | None = None
+    speaker: str | None = None
+    has_header: bool = False
+    texts: list[str] = field(default_factory=list)
+
+    def ends_before_plain_line(self, after_blank: bool) -> bool:
+        """Whether a line that opens no turn is a new paragraph, not the rest of this one."""
+        if self.has_header or not self.texts:
+            return False
+        is_bare = self.speaker is None and self.start_s is None
+        # Bare text is either wrapped by hand, or one line for each remark: a sentence that ends tells.
+        return after_blank or (is_bare and self.texts[-1].endswith(_SENTENCE_ENDS))
+
+
+def read_turns(source: Source) -> Reading:
+    """The turns of a text; BadInputError where it holds no words, or is no text."""
+    lines: list[_Line] = []
+    length_s = None
+    counted = Counted(source)
+    for _, text in source.lines():
+        counted.add(text)
+        line = _read(text)
+        length_s = ended_after(line.whole) or length_s
+        if not is_nobodys(line.whole):
+            lines.append(line)
+    if _is_binary(lines):
+        raise source.nothing_readable("this is no text")
+    above, lines = _from_section(_with_names_alone(lines))
+    spoken_lines = [line for line in lines if not line.is_heading]
+    labels = Counter(line.label for line in spoken_lines if line.label is not None)
+    people = read_headline([line.whole for line in (*above, *lines[:_MOST_ABOVE])]).people
+    names = accepted(labels, labels.total() + _unlabelled_paragraphs(spoken_lines), people)
+    about, lines = _headed(above, lines, names)
+    utterances = [each for turn in _turns(lines, names) for each in _utterances(turn)]
+    if about.said:
+        utterances.insert(0, Utterance(None, None, None, " ".join(about.said)))
+    spoken = [each for each in utterances if is_words(each.text) and not is_sound(each.text)]
+    if not spoken:
+        raise source.nothing_readable("no words can be read")
+    return Reading(
+        _since_the_first(spoken, source),
+        title=about.title,
+        held_at=about.held_at,
+        people=about.people,
+        length_s=length_s or about.length_s,
+    )
+
+
+def _is_binary(lines: list[_Line]) -> bool:
+    """Whether the file's opening looks like a program's data: a tenth of it cannot be shown."""
+    opening = " ".join(line.whole[:4096] for line in lines[:40])[:4096]
+    return opening.count("\ufffd") * 10 > len(opening)
+
+
+def _read(raw: str) -> _Line:
+    heading = _HEADING.match(raw)
+    if _RULE.match(raw):
+        return _Line("", "")
+    text = tidy(_EMPHASIS.sub("", unescaped(heading[1] if heading else raw).strip()))
+    line = _Line(text, text)
+    if not text:
+        return line
+    if match := _TIME_FIRST.match(text):
+        line = _with_time_first(line, match)
+    elif (found := _NAME_THEN_TIME.match(text)) and may_be_name(found[1]) and not day_in(found[1])[0]:
+        start_s, end_s = seconds(found[2] or found[4]), seconds(found[3] or found[5] or "")
+        if start_s is not None:
+            rest = text[found.end() :]
+            line = _Line(text, rest, found[1].strip(), start_s, end_s, is_header=not rest)
+    elif label := split_label(text):
+        line = line._replace(label=label[0], text=label[1])
+    # A time may be a heading, and so may a name with one; anything else that is one is no speech.
+    return line._replace(is_heading=True) if heading and not line.is_header else line
+
+
+def _with_time_first(line: _Line, match: re.Match[str]) -> _Line:
+    bare = match[3]
+    start_s, end_s = seconds(match[1] or bare), seconds(match[2] or match[4] or "")
+    rest = line.text[match.end() :]
+    label = split_label(rest)
+    if start_s is None or (bare and bare.count(":") < 2 and rest and not label):
+        # "10:30 is fine for me" is a sentence.
+        return line
+    timed = line._replace(start_s=start_s, end_s=end_s, text=rest, is_header=not rest)
+    return timed._replace(label=label[0], text=label[1], is_header=not label[1]) if label else timed
+
+
+def _with_names_alone(lines: list[_Line]) -> list[_Line]:
+    """The lines with names that have a line to themselves: above a time, or beside it with words below."""
+    lines = [line for line in lines if not (line.is_plain and _SPOKEN_TIME.fullmatch(line.whole))]
+    beside = [
+        place
+        for place, line in enumerate(lines[:-1])
+        if line.start_s is not None and not line.is_header and line.label is None
+        and lines[place + 1].is_plain and _is_name(line.text)
+    ]  # fmt: skip
+    timed = sum(line.start_s is not None for line in lines)
+    if len(beside) > 1 and len(beside) >= 0.8 * timed:
+        for place in beside:
+            lines[place] = lines[place]._replace(label=lines[place].text, text="", is_header=True)
+    joined: list[_Line] = []
+    for line in lines:
+        if line.is_time and joined and joined[-1].is_plain and _is_name(joined[-1].whole):
+            line = line._replace(label=joined.pop().whole)
+        joined.append(line)
+    return joined
+
+
+def _is_name(text: str) -> bool:
+    return len(text.split()) <= _MOST_WORDS_OF_NAME and may_be_name(text) and is_capitalised(text)
+
+
+def _from_section(lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
+    """The lines above the heading of the transcript, where there is one with most turns below, and those
+    below."""
+    turns = [place for place, line in enumerate(lines) if line.label or line.start_s is not None]
+    sections = [place for place, line in enumerate(lines) if is_section(line.whole)]
+    for place in reversed(sections):
+        if 2 * sum(turn > place for turn in turns) > len(turns):
+            return lines[: place + 1], lines[place + 1 :]
+    return [], lines
+
+
+def _headed(above: list[_Line], lines: list[_Line], names: frozenset[str]) -> tuple[Headline, list[_Line]]:
+    """What stands above the first turn, and the lines from there on."""
+    first = next((i for i, line in enumerate(lines) if line.opens(names)), len(lines))
+    before = [line for line in lines[:first] if line.whole and not line.is_heading]
+    is_headed = first < len(lines) and len(before) <= _MOST_ABOVE
+    head = [*above, *(lines[:first] if is_headed else ())]
+    headings = [line.whole for line in (head or lines) if line.is_heading]
+    about = read_headline([line.whole for line in head] if is_headed or above else headings, headings)
+    if above:  # somebody's notes, or a program's
+        about.said = []
+    return about, [line for line in (lines[first:] if is_headed else lines) if not line.is_heading]
+
+
+def _unlabelled_paragraphs(lines: list[_Line]) -> int:
+    """Paragraphs that open without a label and stand under none."""
+    count = 0
+    under_header = False
+    previous_is_blank = True
+    for line in lines:
+        is_blank = not line.whole
+        if not is_blank:
+            if line.label is not None:
+                under_header = line.is_header
+            elif previous_is_blank and not under_header and not line.is_time:
+                count += 1
+        previous_is_blank = is_blank
+    return count
+
+
+def _turns(lines: Sequence[_Line], names: frozenset[str]) -> Iterator[_Turn]:
+    turn = _Turn()
+    after_blank = False
+    block_s: float | None = None
+    for line in lines:
+        if not line.whole:
+            after_blank = True
+            continue
+        is_named, opens = line.label in names, line.opens(names)
+        if opens or turn.ends_before_plain_line(after_blank):
+            yield turn
+            turn = _Turn()
+        if opens:
+            if line.start_s is not None:
+                block_s = line.start_s if line.is_time else None
+            start_s = line.start_s if line.start_s is not None else block_s
+            turn = _Turn(start_s, line.end_s, line.label if is_named else None, line.is_header)
+        turn.texts.append(line.text if opens else line.whole)
+        after_blank = False
+    yield turn
+
+
+def _utterances(turn: _Turn) -> Iterator[Utterance]:
+    """The turn, cut where a time stands in its middle."""
+    text = tidy(" ".join(turn.texts))
+    start_s, done = turn.start_s, 0
+    for match in _INLINE_TIME.finditer(text):
+        at_s = seconds(match[1])
+        if at_s is None or (start_s is not None and at_s < start_s):
+            continue
+        if before := text[done : match.start()].strip():
+            yield Utterance(start_s, at_s if start_s is not None else None, turn.speaker, before)
+        start_s, done = at_s, match.end()
+    if rest := text[done:].strip():
+        yield Utterance(start_s, turn.end_s, turn.speaker, rest)
+
+
+def _since_the_first(utterances: list[Utterance], source: Source) -> list[Utterance]:
+    """With times from the beginning where they are those of a clock: Zoom's saved captions."""
+    starts = [each.start_s for each in utterances if each.start_s is not None]
+    if not starts or min(starts) < (_HOUR_S if is_clocked(source.opening) else 5 * _HOUR_S):
+        return utterances
+    first_s, said = starts[0], []
+    for each in utterances:
+        start_s, end_s = (
+            None if time_s is None else (time_s - first_s) % _DAY_S for time_s in (each.start_s, each.end_s)
+        )
+        said.append(each._replace(start_s=start_s, end_s=end_s))
+    return said
+
+
+def is_clocked(opening: str) -> bool:
+    """Whether the lines are as in Zoom's saved captions: "[Ann Lee] 15:05:17", words below."""
+    return re.match(r"\s*\[[^\[\]\n]{1,80}\] \d\d:\d\d:\d\d\n", opening) is not None
