@@ -19,8 +19,8 @@ from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.speech.audio import LONGEST_S, clock
 
-_DATED = (".json", ".docx", ".txt", ".md")
-"""Transcripts that may say when the meeting was; captions do not."""
+_DATED = (".json", ".docx")
+"""Transcripts that say as a rule when the meeting was: a look costs a process for each."""
 _LARGE_TEXT_BYTES = 8_000_000
 """A long day of talk; larger files are dated by name or age."""
 LARGE_BYTES = 100_000_000
