@@ -23,7 +23,7 @@ from daemon.section import Section
 from daemon.wanted import explain
 from pipelines.characters import tidy
 from pipelines.conventions import Conventions
-from pipelines.text import Name, Phrase, Tag
+from pipelines.text import FileForm, Name, Phrase, Tag
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 
@@ -194,6 +194,7 @@ class Tags(Section):
 
 class Export(Section):
     folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/srv/notes"')
+    forms: tuple[FileForm, ...]
 
 
 class Rooms(Section):

@@ -71,7 +71,7 @@ def write_durably(path: Path, data: bytes | str, *, mode: int = FILE_MODE) -> No
         _sync_folder(path.parent)
 
 
-def write_elsewhere(path: Path, data: str) -> None:
+def write_elsewhere(path: Path, data: str | bytes) -> None:
     """Write to the user's own file, outside the state directory; BadInputError names it.
 
     A symbolic link is kept and its target replaced. What is not a file (a pipe, a terminal, a device) is
@@ -81,7 +81,7 @@ def write_elsewhere(path: Path, data: str) -> None:
         if not _is_file_or_nothing(path):
             fd = os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
             try:
-                _write_all(fd, data.encode())
+                _write_all(fd, data if isinstance(data, bytes) else data.encode())
             finally:
                 os.close(fd)
         else:

@@ -6,7 +6,8 @@ Nextcloud).
 The front matter of a file names its note and that note's state, so the folder itself says what it holds:
 nothing else is written down, and a folder that was away catches up when it is back. Only files that name a
 note are ever touched; one goes when its note was deleted or made private, whenever that was. A note that this
-store has never had is left alone: a new store must not empty an old folder.
+store has never had is left alone: a new store must not empty an old folder. Other forms lie beside the file,
+under its name with their suffix, and go with it.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from daemon.backup.deletions import read_deletions
+from daemon.clock import Clock, SystemClock
 from daemon.durable import remove_durably, sweep_unfinished, write_checked
 from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.inbox.names import fit_name
@@ -29,7 +31,9 @@ from daemon.log import LOGGER
 from daemon.store import NoteStore
 from pipelines.characters import tidy
 from pipelines.note import Note
+from pipelines.render.forms import FORMS, Place, rendered
 from pipelines.render.markdown import render_markdown
+from pipelines.text import FileForm
 from pipelines.transcript import speakers_of
 
 SLICE_S = 0.3
@@ -49,8 +53,20 @@ class _File:
 class ExportFolder:
     """Kept up with the store by the hub's one thread."""
 
-    def __init__(self, folder: Path, state_dir: Path, timezone: tzinfo) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        state_dir: Path,
+        timezone: tzinfo,
+        forms: Sequence[FileForm] = (),
+        clock: Clock | None = None,
+    ) -> None:
+        """`forms`: suffixes of `pipelines.render.forms`, of which files lie beside the Markdown one."""
         self._folder = folder
+        self._forms = tuple(form for form in FORMS if form in forms and form != "md")
+        self._clock = clock or SystemClock()
+        # A file of other forms is not up to date; the state in it is one of hexadecimal digits.
+        self._mark = "".join(self._forms).encode().hex()
         self._state_dir = state_dir
         self._timezone = timezone
         self._held: dict[str, _File] | None = None
@@ -84,7 +100,7 @@ class ExportFolder:
         if self._held is None:
             sweep_unfinished(self._folder)
             self._held = dict(self._look())
-        stamps = store.stamps()
+        stamps = {note_id: stamp + self._mark for note_id, stamp in store.stamps().items()}
         self._remove({*self._had, *store.private(), *read_deletions(self._state_dir).notes} - stamps.keys())
         self._had = set(stamps)
         there = {(file.note, file.state) for file in self._held.values()}
@@ -113,11 +129,17 @@ class ExportFolder:
             return  # the log says it where the index is made
         name = file_name(note)
         text = as_file(note, stamp, self._timezone).encode()
-        write_checked(self._folder / name, lambda file: file.write(text))
+        for form in self._forms:
+            content = rendered(note, form, Place(self._timezone, self._clock.now()))
+            self._write(file_name(note, form), content)
+        self._write(name, text)
         before = [each for each, file in self._held.items() if file.note == note_id and each != name]
         self._held[name] = _File(note_id, stamp)
         for each in before:  # its title was another
             self._remove_file(each)
+
+    def _write(self, name: str, content: bytes) -> None:
+        write_checked(self._folder / name, lambda file: file.write(content))
 
     def _remove(self, notes: set[str]) -> None:
         assert self._held is not None
@@ -126,23 +148,32 @@ class ExportFolder:
 
     def _remove_file(self, name: str) -> None:
         assert self._held is not None
+        for form in FORMS:
+            if form != "md" and (beside := (self._folder / name).with_suffix(f".{form}")).is_file():
+                remove_durably(beside)
         remove_durably(self._folder / name)
         del self._held[name]
 
 
-def file_name(note: Note) -> str:
+def file_name(note: Note, suffix: str = "md") -> str:
     """The note's id, which begins with its day, and its title."""
-    return fit_name(f"{note.id} {' '.join(_UNFIT.sub(' ', tidy(note.title)).split())}".strip(" .") + ".md")
+    title = " ".join(_UNFIT.sub(" ", tidy(note.title)).split())
+    return fit_name(f"{note.id} {title}".strip(" .") + f".{suffix}")
 
 
-def archive(notes: Iterable[Note], timezone: tzinfo) -> bytes:
+def archive(notes: Iterable[Note], timezone: tzinfo, suffix: FileForm, now: datetime) -> bytes:
     """The files of these notes as a ZIP. They name no state: put into an export folder they are somebody's
     own."""
-    content = BytesIO()
-    with ZipFile(content, "w", ZIP_DEFLATED) as packed:
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as packed:
         for note in notes:
-            packed.writestr(file_name(note), as_file(note, None, timezone))
-    return content.getvalue()
+            content = (
+                as_file(note, None, timezone)
+                if suffix == "md"
+                else rendered(note, suffix, Place(timezone, now))
+            )
+            packed.writestr(file_name(note, suffix), content)
+    return out.getvalue()
 
 
 def as_file(note: Note, state: str | None, timezone: tzinfo) -> str:

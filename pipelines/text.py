@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -107,6 +107,9 @@ Known = Annotated[
 
 _FIRST_YEAR, _LAST_YEAR = 1970, 2199
 """A day outside is a slip of the hand. At the ends of what `date` can hold there is no day after."""
+
+FileForm = Literal["docx", "md", "html", "json", "txt", "vtt", "srt", "csv", "ics"]
+"""Suffixes of the files in which a note is taken away (`pipelines.render.forms`)."""
 
 Moment = TypeVar("Moment", bound=date)
 

@@ -11,9 +11,11 @@ import click
 
 from daemon.cli.context import AppContext
 from daemon.cli.output import print_note
+from pipelines.errors import BadInputError
 
 if TYPE_CHECKING:
     from pipelines.notemaker import EngineChoice
+    from pipelines.text import FileForm
 
 
 @click.group()
@@ -54,7 +56,13 @@ def show(app: AppContext, note_id: str, as_json: bool) -> None:
 
 @notes.command()
 @click.argument("note_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="JSON instead of Markdown.")
+@click.option(
+    "--format",
+    "suffix",
+    type=click.Choice(["docx", "md", "html", "json", "txt", "vtt", "srt", "csv", "ics"]),
+    help="Of the note (md, json, html, docx), the transcript (vtt, srt, txt) or the tasks (csv, ics).",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
     "-o",
     "--output",
@@ -62,19 +70,29 @@ def show(app: AppContext, note_id: str, as_json: bool) -> None:
     help="File to write; - for standard output [default: -].",
 )
 @click.pass_obj
-def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) -> None:
-    """Write one note as a Markdown (or JSON) file."""
+def export(
+    app: AppContext, note_id: str, suffix: FileForm | None, as_json: bool, output: Path | None
+) -> None:
+    """Write one note as a file, in any of the forms that the page has."""
+    from daemon.clock import SystemClock
     from daemon.durable import write_elsewhere
     from daemon.store import NoteStore
-    from pipelines.render.markdown import render_markdown
+    from pipelines.render.forms import Place, rendered
 
     with NoteStore.open_reader(app.state_dir) as store:
         note = store.get(note_id)
-    if output is None or output == Path("-"):
-        print_note(note, as_json=as_json, timezone=app.timezone)
+    form: FileForm = "json" if as_json else suffix or "md"
+    to_stdout = output is None or output == Path("-")
+    if to_stdout and form in ("md", "json"):
+        print_note(note, as_json=form == "json", timezone=app.timezone)
         return
-    text = note.to_json(indent=2) + "\n" if as_json else render_markdown(note, app.timezone)
-    write_elsewhere(output, text)
+    content = rendered(note, form, Place(app.timezone, SystemClock().now()))
+    if output is None or to_stdout:
+        if form == "docx" and sys.stdout.isatty():
+            raise BadInputError("a Word document is nothing for a terminal; name a file with -o")
+        click.get_binary_stream("stdout").write(content)
+        return
+    write_elsewhere(output, content)
     click.echo(f"wrote {output}", err=True)
 
 

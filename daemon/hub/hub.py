@@ -309,7 +309,12 @@ class Hub:
 
     def _open_export(self) -> None:
         folder = self.config.export.folder
-        self._export = ExportFolder(Path(folder), self.state_dir, self.config.timezone) if folder else None
+        export = self.config.export
+        self._export = (
+            ExportFolder(Path(folder), self.state_dir, self.config.timezone, export.forms, self._clock)
+            if folder
+            else None
+        )
 
     def _open_rooms(self) -> None:
         self._rooms = Exchange(

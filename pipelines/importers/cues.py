@@ -15,9 +15,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from pipelines.characters import tidy
 from pipelines.importers.clock import LOOSE_TIME, TIME, seconds
 from pipelines.importers.damage import Damage
 from pipelines.importers.headline import is_nobodys, is_sound
@@ -32,7 +34,9 @@ _SBV_TIMING = re.compile(rf"\s*({TIME}),({TIME})\s*$")
 _DAMAGED = re.compile(r"\s*(\S*?)\s*(?:-+>|\s|,)\s*(\S*)")
 _NO_ARROW = re.compile(rf"\s*{TIME}[\s>-]+{TIME}\s*$")
 _NO_SPEECH = re.compile(r"(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)")
-_LANGUAGE = re.compile(r"Language:\s*([a-z]{2})(?:-\w+)?\s*$")
+_FIELD = re.compile(r"(Title|Language|Began):\s*(.*\S)")
+_SIGNED = "NOTE Roomscribe"
+"""Our own files say of what meeting they are (`pipelines.render.subtitles`)."""
 _IDENTIFIED = re.compile(r'\d*\s*"([^"]{1,80})"\s*(?:\(\d*\))?\s*$')
 _WORD_STAMP = re.compile(r"<\d{1,4}(?::\d\d){1,2}\.\d{1,3}>")
 
@@ -54,17 +58,31 @@ class _Span(NamedTuple):
 
 def read_cues(source: Source) -> Reading:
     """The cues of a file; BadInputError if it has none that can be read."""
-    language = None
+    about: dict[str, str] = {}
     cues: list[_Cue] = []
     for block in _blocks(source.lines()):
-        if block[0].number == 1 and block[0].text.startswith("WEBVTT"):
-            language = next((m[1] for line in block if (m := _LANGUAGE.match(line.text))), None)
+        is_head = block[0].number == 1 and block[0].text.startswith("WEBVTT")
+        if is_head or block[0].text == _SIGNED:
+            about |= {match[1]: match[2] for line in block if (match := _FIELD.match(line.text))}
         _add_cues(cues, block, source.damage)
     cues = _named_by_lines(_unrolled(cues))
     utterances = list(_utterances(cues, Counted(source)))
     if not any(each.start_s is not None for each in utterances):
         raise source.nothing_readable("no cue can be read")
-    return Reading(utterances, language=language)
+    code = re.match(r"[a-z]{2}(?=$|-)", about.get("Language", ""))
+    return Reading(
+        utterances,
+        title=tidy(about.get("Title", "")) or None,
+        language=code[0] if code else None,
+        started_at=_instant(about.get("Began", "")),
+    )
+
+
+def _instant(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:

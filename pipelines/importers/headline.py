@@ -56,7 +56,7 @@ _FIELD: Final = re.compile(
 )
 _SECTION: Final = re.compile(
     r"\W{0,3}(?:(?:full|meeting|complete)?\s?transcript(?:ion)?|transkript)\s?:?|"
-    r".{1,190} [-–—] transcript(?:ion)?",
+    r"transcript by roomscribe|.{1,190} [-–—] transcript(?:ion)?",
     re.IGNORECASE,
 )
 _ENDED: Final = re.compile(rf"(?:transcription|meeting|recording) ended after\s+({TIME})\.?", re.IGNORECASE)

@@ -84,7 +84,7 @@ SHAPES: Final = (
     Shape("Zoom chat", lambda source: is_messages(source.opening), read_messages),
     Shape(
         "Roomscribe transcript",
-        _found(r"^Written by Roomscribe|^From .* (?:Rules engine|Drafted)"),
+        _found(r"^Transcript by Roomscribe$|^From .* passages read\.$"),
         read_turns,
     ),
     Shape("Zoom captions", lambda source: is_clocked(source.opening), read_turns),

@@ -43,7 +43,9 @@ _RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
 _EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S)|(?<=\S)\*$|^>\s")
 _RANGE = rf"({TIME})(?:\s*[-\u2013\u2014>]+\s*({TIME}))?"
 # "[0:12]", "(0:12)", "[0:12 - 0:15]", or bare: with hours, or alone on its line, or before a label.
-_TIME_FIRST = re.compile(rf"(?:[\[(]{_RANGE}[\])]|{_RANGE}(?=\s|$))\s*[-\u2013|:\u2022]?\s*")
+_TIME_FIRST = re.compile(
+    rf"(?:[\[(](?:(?:chat|typed) )?{_RANGE}[\])]|{_RANGE}(?=\s|$))\s*[-\u2013|:\u2022]?\s*"
+)
 _NAME_THEN_TIME = re.compile(
     r"\[?([^\[\]():]{1,60}?(?:\([^()]{1,40}\))?)\]?\s?[-\u2013\u2014|:,@\u2022\u00b7]?\s?"
     rf"(?:[\[(]{_RANGE}[\])]\s?:?\s?|(?<=\s){_RANGE}$)"
@@ -149,6 +151,7 @@ def _read(raw: str) -> _Line:
     if _RULE.match(raw):
         return _Line("", "")
     text = tidy(_EMPHASIS.sub("", unescaped(heading[1] if heading else raw).strip()))
+    text = text.removeprefix("[chat] ").removeprefix("[typed] ")
     line = _Line(text, text)
     if not text:
         return line
@@ -208,7 +211,8 @@ def _from_section(lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
     turns = [place for place, line in enumerate(lines) if line.label or line.start_s is not None]
     sections = [place for place, line in enumerate(lines) if is_section(line.whole)]
     for place in reversed(sections):
-        if 2 * sum(turn > place for turn in turns) > len(turns):
+        following = sum(turn > place for turn in turns)
+        if 2 * following > len(turns) or (following and lines[place].is_heading):
             return lines[: place + 1], lines[place + 1 :]
     return [], lines
 

@@ -44,6 +44,8 @@ class Reading:
     language: str | None = None
     held_at: datetime | None = None
     """When the meeting began, by the clock where it was held."""
+    started_at: datetime | None = None
+    """The same where the file names a zone."""
     people: tuple[str, ...] = ()
     """Who was there, by a list in the file."""
     length_s: float | None = None
@@ -147,6 +149,7 @@ def transcript_of(source: Source, reading: Reading) -> Transcript:
         title=reading.title,
         language=reading.language,
         held_at=reading.held_at,
+        started_at=reading.started_at,
         attendees=tuple(dict.fromkeys(shortened(name, LONGEST_NAME) for name in reading.people))[
             :MOST_PEOPLE
         ],

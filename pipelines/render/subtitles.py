@@ -6,16 +6,24 @@ import html
 from collections.abc import Iterator, Sequence
 
 from guardrails.core.types import Segment
+from pipelines.note import Note
 from pipelines.text import LATEST_S
 
+SIGNED = "NOTE Roomscribe"
 LAST_LINE_S = 5.0
 """How long a line stays whose end nobody knows, if none follows."""
 
 
-def render_vtt(segments: Sequence[Segment]) -> str:
-    """WebVTT with a voice tag where the speaker has a name; segments without a time are left out."""
-    cues = ["WEBVTT\n"]
-    for segment, start_s, end_s in _timed(segments):
+def render_vtt(note: Note) -> str:
+    """WebVTT with a voice tag where the speaker has a name; segments without a time are left out.
+
+    A note at the top, which no player shows, has title, beginning and language, for our own reader.
+    """
+    about = [f"Title: {_one_line(note.title)}", f"Began: {note.started_at:%Y-%m-%dT%H:%M:%SZ}"]
+    about += [f"Language: {note.language}"] if note.language else []
+    lines = "\n".join(line.replace("-->", "->") for line in about)
+    cues = [f"WEBVTT\n\n{SIGNED}\n{lines}\n"]
+    for segment, start_s, end_s in _timed(note.transcript.segments):
         voice = f"<v {_escaped(segment.said_by)}>" if segment.said_by else ""
         cues.append(f"{_stamp(start_s, '.')} --> {_stamp(end_s, '.')}\n{voice}{_escaped(segment.text)}\n")
     return "\n".join(cues)

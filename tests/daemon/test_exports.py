@@ -77,7 +77,7 @@ def test_an_archive_has_the_notes_and_is_nobodys_export_folder(
 ) -> None:
     store.save(office_move("other").model_copy(update={"title": "Other"}))
     notes = [store.get("office-move"), store.get("other")]
-    with ZipFile(BytesIO(archive(notes, BERLIN))) as packed:
+    with ZipFile(BytesIO(archive(notes, BERLIN, "md", NOW))) as packed:
         assert packed.namelist() == [NAME, "other Other.md"]
         packed.extractall(folder)
     mine = (folder / NAME).read_text()
@@ -154,3 +154,25 @@ def test_a_hub_keeps_the_folder_as_people_change_the_note(tmp_path: Path, folder
         wait_for(lambda: (folder / NAME).exists() and ticked in (folder / NAME).read_text(), "the tick")
         page.submit("/meetings/office-move/delete", what="all")
         wait_for(lambda: names(folder) == [], "the file goes")
+
+
+def test_further_forms_lie_beside_the_file_and_go_with_it(store: NoteStore, folder: Path, tmp_path: Path) -> None:
+    ExportFolder(folder, tmp_path / "state", BERLIN).update(store)
+    exports = ExportFolder(folder, tmp_path / "state", BERLIN, ("docx", "txt"))
+    exports.update(store)
+    stem = NAME.removesuffix(".md")
+    assert names(folder) == [f"{stem}.docx", NAME, f"{stem}.txt"]
+    assert "Transcript by Roomscribe" in (folder / f"{stem}.txt").read_text()
+    store.edit("office-move", SetTitle(text="Moving"), NOW, "member")
+    exports.update(store)
+    assert names(folder) == ["office-move Moving.docx", "office-move Moving.md", "office-move Moving.txt"]
+    store.delete("office-move")
+    exports.update(store)
+    assert names(folder) == []
+
+
+def test_an_archive_holds_its_notes_in_the_form_that_was_asked_for(store: NoteStore) -> None:
+    with ZipFile(BytesIO(archive([store.get("office-move")], BERLIN, "html", NOW))) as packed:
+        (name,) = packed.namelist()
+        assert name == NAME.replace(".md", ".html")
+        assert packed.read(name).startswith(b"<!doctype html>")

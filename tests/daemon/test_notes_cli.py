@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 
@@ -21,6 +21,8 @@ from daemon.hub.hub import Hub
 from daemon.notify import Notifier
 from daemon.store import NoteStore
 from pipelines.note import Note
+from pipelines.render.forms import FORMS
+from pipelines.text import FileForm
 from tests.fakes.meetings import office_move
 
 NOTE = office_move()
@@ -235,3 +237,13 @@ def test_deleting_as_json_names_the_note_and_no_backup(notes: Notes) -> None:
     assert json.loads(shown.out)["deleted"] == "office-move"
     assert json.loads(shown.out)["backups"] == []
     assert notes("delete", "office", "--yes").code == 2
+
+
+def test_every_form_of_the_page_is_exported_by_its_name(notes: Notes, tmp_path: Path) -> None:
+    begins = {"docx": b"PK", "json": b"{", "html": b"<!doctype html>", "vtt": b"WEBVTT", "ics": b"BEGIN:VCALENDAR"}
+    for form in get_args(FileForm):
+        path = tmp_path / f"note.{form}"
+        assert notes("export", NOTE.id, "--format", form, "-o", path).code == 0
+        assert path.read_bytes().startswith(begins.get(form, b""))
+        assert path.stat().st_size > 50
+    assert set(get_args(FileForm)) == set(FORMS)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import re
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from lxml import etree
 
 from guardrails.core.types import Segment
 from pipelines.importers import import_transcript
 from pipelines.note import Due, Note, NoteTranscript
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.document import render_docx
+from pipelines.render.forms import FORMS, Place, rendered
 from pipelines.render.markdown import render_markdown
 from pipelines.render.subtitles import render_srt, render_vtt
 from pipelines.render.table import render_csv
@@ -170,9 +175,13 @@ SEGMENTS = (
 )
 
 
+def spoken(segments: Iterable[Segment]) -> Note:
+    return office_move().model_copy(update={"transcript": NoteTranscript(segments=tuple(segments))})
+
+
 def test_subtitles_are_read_back_as_they_were_said(tmp_path: Path) -> None:
     path = tmp_path / "talk.vtt"
-    path.write_text(render_vtt(SEGMENTS))
+    path.write_text(render_vtt(spoken(SEGMENTS)))
     read = import_transcript(path).segments
     assert [(s.start_s, s.speaker, s.text) for s in read] == [
         (0.0, "Ann", "Good <b>morning</b> & welcome."),
@@ -198,11 +207,11 @@ def test_a_line_of_two_voices_names_both_and_its_promise_either() -> None:
     made = made.model_copy(
         update={"transcript": NoteTranscript(segments=said), "action_items": (item,), "topics": ()}
     )
-    assert "<v Ann and Voice 2>I'll send it." in render_vtt(said)
+    assert "<v Ann and Voice 2>I'll send it." in render_vtt(spoken(said))
     assert "Ann and Voice 2: I'll send it." in render_srt(said)
     assert "**Ann or Voice 2**: " in render_markdown(made, BERLIN)
     shown = [p.text for p in Document(io.BytesIO(render_docx(made, BERLIN))).paragraphs]
-    assert any("Ann and Voice 2 I'll send it." in each for each in shown)
+    assert any("Ann and Voice 2: I'll send it." in each for each in shown)
     assert any("Ann or Voice 2: " in each for each in shown)
 
 
@@ -218,6 +227,59 @@ def test_a_time_that_no_meeting_has_is_none_in_subtitles() -> None:
 def test_whatever_was_said_breaks_no_cue(lines: list[tuple[float, str]]) -> None:
     segments = [Segment(f"s{n}", start, None, "Ann", text) for n, (start, text) in enumerate(lines)]
     cues = [text for _, text in lines if text.strip()]
-    for rendered in (render_vtt(segments), render_srt(segments)):
-        assert sum(" --> " in line for line in rendered.split("\n")) == len(cues)
-        assert "\n\n\n" not in rendered
+    for file in (render_vtt(spoken(segments)), render_srt(segments)):
+        assert sum(" --> " in line for line in file.split("\n")) == len(cues)
+        assert "\n\n\n" not in file
+
+
+TALK = (
+    Segment("s1", 0.0, 2.5, "Ann Lee", "Good morning & welcome: it's 10:30."),
+    Segment("s2", 2.5, 7.125, "Voice 2", "We ship on Friday."),
+    Segment("s3", 7.125, 9.0, None, "Somebody laughed."),
+    Segment("s4", 3661.25, 3663.5, "Bob", "Last words [0:99], or not?"),
+    Segment("s5", 3661.25, 3664.0, "Ann Lee", "At the same time."),
+)
+UNTIMED = Segment("s6", None, None, "Bob", "No time.")
+
+
+@pytest.mark.parametrize("suffix", ["vtt", "srt", "txt", "docx", "json"])
+def test_a_transcript_that_is_taken_away_and_read_again_is_the_same(tmp_path: Path, suffix: str) -> None:
+    said = TALK if suffix in ("vtt", "srt") else (*TALK, UNTIMED)  # no player shows a line without a time
+    note = spoken(said)
+    path = tmp_path / f"talk.{suffix}"
+    content = rendered(note, suffix, Place(BERLIN, NOW))
+    if suffix == "json":
+        content = note.heard(note.started_at).model_dump_json().encode()
+    path.write_bytes(content)
+    read = import_transcript(path)
+    assert [(s.start_s, s.end_s, s.speaker, s.text) for s in read.segments] == [
+        (s.start_s, s.end_s, s.speaker, s.text) for s in said
+    ]
+    assert read.warnings == ()
+    if suffix != "srt":
+        assert read.taken_for == "Roomscribe transcript"
+        assert read.began_at(BERLIN) == note.started_at
+    if suffix not in ("srt", "json"):
+        assert read.title == note.title
+
+
+@pytest.mark.parametrize("suffix", list(FORMS))
+def test_every_form_of_a_note_is_a_file_that_marks_what_is_not_confirmed(suffix: str) -> None:
+    note = office_move()
+    content = rendered(note, suffix, Place(BERLIN, NOW))
+    assert content
+    if suffix in ("md", "html"):
+        assert b"Not confirmed by the transcript" in content
+
+
+def test_a_web_page_needs_nothing_else_and_shows_words_as_words() -> None:
+    words = "<script>alert(1)</script> & \x1b[2J"
+    page = rendered(spoken([Segment("s1", 0, 1, "<b>Ann</b>", words)]), "html", Place(BERLIN, NOW)).decode()
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; \ufffd[2J" in page
+    assert not re.search(r"""(?:src|href)=|url\(|@import""", page)
+    for item in office_move().action_items:
+        assert html.escape(item.task) in page
+    parser = etree.HTMLParser(recover=False)
+    etree.fromstring(page.encode(), parser)
+    assert [error for error in parser.error_log if "Tag" not in error.message] == []

@@ -21,6 +21,7 @@ from daemon.check.doctor import PROBES
 from daemon.check.overview import FINDINGS
 from daemon.nightly.overview import NAMES, OFTEN
 from daemon.store.filters import MOODS
+from pipelines.render.forms import SAVED
 from pipelines.render.words import BY_HAND, NO_LLM
 from web.language import LANGUAGES, MACHINE
 from web.translation import translated
@@ -133,6 +134,8 @@ SINGLE_WORDS = (
     NO_LLM,
     *(CALLED.get(each, each.capitalize()) for each in (*PROBES, *FINDINGS)),
     *(about for job, about in NAMES.items() if job != OFTEN),
+    *(what for what, _ in SAVED),
+    *(name for _, forms in SAVED for name, _ in forms),
     *("quiet", "good", "loud", "open", "done", "recording", "waiting", "owner unknown"),
     *("evidence", "arithmetic", "logic", "constraint", "identity", "selfcorrection", "qualifier"),
     *("combinatorial", "consistency", "everybody", "nobody", "nobody named"),

@@ -161,6 +161,12 @@ def test_several_are_one_archive_of_their_notes(page: HubPage) -> None:
         assert 'tags: ["Sales"]' in packed.read("old Weekly 11 November.md").decode()
 
 
+def test_several_are_taken_away_in_the_form_that_was_chosen(page: HubPage) -> None:
+    answer = send(page, "/several/export", id=["new"], form="docx")
+    with ZipFile(BytesIO(answer.data)) as packed:
+        assert packed.namelist() == ["new Weekly 18 November.docx"]
+
+
 @pytest.mark.parametrize("path", ["tag", "export", "delete"])
 def test_an_id_that_is_sent_often_counts_once_and_no_more_are_taken_than_a_page_lists(
     page: HubPage, path: str, monkeypatch: pytest.MonkeyPatch

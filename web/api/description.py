@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from flask import Response
 from pydantic.json_schema import models_json_schema
 
 from web.api.operation import BASE, PROBLEM, Operation, Problem
@@ -29,7 +30,7 @@ def description(operations: Iterable[Operation], version: str) -> dict[str, Any]
     """The document that is served at /openapi.json."""
     every = tuple(operations)
     found = {each.types.get(part) for each in every for part in ("body", "return")} | {Problem}
-    kinds = sorted(((kind, "validation") for kind in found - {None, bytes}), key=str)
+    kinds = sorted(((kind, "validation") for kind in found - {None, bytes, Response}), key=str)
     names, schemas = models_json_schema(kinds, ref_template=_REF)  # type: ignore[arg-type]
     for schema in schemas["$defs"].values():
         # A kind has a default in our own code alone: who sends something says which kind it is.
@@ -66,19 +67,22 @@ def _operation(each: Operation, names: Any) -> dict[str, Any]:
         {"name": name, "in": "query", "required": name in required, "schema": schema}
         for name, schema in query.get("properties", {}).items()
     ]
-    answer = names[each.types["return"], "validation"]
+    returned = each.types["return"]
+    kind, answer = (
+        (BYTES, {}) if returned is Response else ("application/json", names[returned, "validation"])
+    )
     found: dict[str, Any] = {
         "operationId": each.name,
         "summary": each.summary,
         "parameters": parameters,
         "responses": {
-            str(each.status): _content("application/json", answer, "Done."),
+            str(each.status): _content(kind, answer, "Done."),
             "default": _content(PROBLEM, names[Problem, "validation"], "What went wrong."),
         },
     }
     if body := each.types.get("body"):
         content = {BYTES: {}} if body is bytes else {"application/json": names[body, "validation"]}
-        schemas = {kind: {"schema": schema} for kind, schema in content.items()}
+        schemas = {sort: {"schema": schema} for sort, schema in content.items()}
         found["requestBody"] = {"required": True, "content": schemas}
     return found
 

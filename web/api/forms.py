@@ -17,7 +17,7 @@ from pipelines.editing import AskedChange, Edit
 from pipelines.model import Model
 from pipelines.note import ItemStatus, SentimentLabel
 from pipelines.speech.audio import LARGEST_BYTES
-from pipelines.text import Day, FileName, Phrase, SentInstant, WantedName, Words
+from pipelines.text import Day, FileForm, FileName, Phrase, SentInstant, WantedName, Words
 
 NOTE_ID = r"^[a-z0-9][a-z0-9-]{0,63}$"
 MOST_PAGES = 100_000
@@ -47,6 +47,10 @@ class WantedPage(Wanted):
 
 class WantedWords(Wanted):
     q: Phrase
+
+
+class WantedFile(Model):
+    form: FileForm
 
 
 class WantedItems(Model):

@@ -52,9 +52,9 @@ class Operation:
     """Below BASE, as Flask writes it: `/notes/<note:note_id>`."""
     name: str
     summary: str
-    view: Callable[..., Model]
+    view: Callable[..., Model | Response]
     """Gets the parts of the path, and `query` and `body` where it takes them; annotations are their types.
-    A body of `bytes` comes as it is, all others as JSON.
+    A body of `bytes` comes as it is, all others as JSON; an answer is JSON, or a file (`Response`).
     """
     status: int = 200
 
@@ -115,6 +115,8 @@ def _view(operation: Operation) -> Callable[..., Response]:
             return problem(error.code or 500, error.description or "")
         except RoomscribeError as error:
             return problem(status_of(error), f"{error}")
+        if isinstance(found, Response):  # a file
+            return found
         return Response(found.model_dump_json(), operation.status, content_type="application/json")
 
     return answer

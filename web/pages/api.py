@@ -20,6 +20,7 @@ from web.api import forms
 from web.api.description import description
 from web.api.operation import BASE, Operation
 from web.api.operation import install as install_operations
+from web.files import note_file
 from web.orders import MINUTES, forget_minutes, order_recorder
 from web.reception import Reception
 from web.security.csrf import masked
@@ -69,6 +70,9 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
             # The draft stays in the store, as in every export.
             return reader.get(note_id).model_copy(update={"draft": None})
 
+    def file(note_id: str, query: forms.WantedFile) -> Response:
+        return note_file(site, note_id, query.form)
+
     def search(query: forms.WantedWords) -> forms.Findings:
         within = {head.id for head in heads(query)}
         search = site.index.search(query.q, within=within)
@@ -115,6 +119,7 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
     return (
         Operation("GET", "/notes", "notes", "Meetings, newest first", notes),
         Operation("GET", one, "note", "One note with its transcript", note),
+        Operation("GET", f"{one}/file", "file", "A note, its transcript or its action items as a file", file),
         Operation("GET", edits_path, "edits", "What people changed in a note", edits),
         Operation("POST", edits_path, "edit", "Change a note", edit, 201),
         Operation("DELETE", f"{edits_path}/<edit_id>", "undo", "Undo a change", undo),

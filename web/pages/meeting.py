@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-from flask import Flask, Response, redirect, render_template, request, url_for
+from flask import Flask, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -12,23 +12,16 @@ from daemon.errors import NotFoundError
 from daemon.loudness import drawing
 from daemon.rooms.overview import pending
 from daemon.sound import find_sound
-from pipelines.note import Note
-from pipelines.render.calendar import CalendarItem, render_calendar
-from pipelines.render.document import render_docx
-from pipelines.render.markdown import render_markdown
-from pipelines.render.subtitles import render_srt, render_vtt
-from pipelines.render.table import render_csv
+from pipelines.render.forms import FORMS, SAVED
 from web import device
 from web.compression import reflects_nothing
 from web.done import in_list, in_note
-from web.files import as_file
+from web.files import note_file
 from web.pages.meeting_work import doing, job_of
 from web.site import Site
 from web.views.meeting import left_over, meeting
 from web.views.voices import MOST_NAMES, has_unnamed, names_offered
 from web.views.why import why
-
-_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
 def install(app: Flask, site: Site) -> None:
@@ -75,11 +68,11 @@ def install(app: Flask, site: Site) -> None:
         note = site.note(note_id)
         return render_template("meeting/why.html", note=note, view=why(note, item_id))
 
-    for suffix, (content_type, render) in _FILES.items():
+    for suffix in FORMS:
         app.add_url_rule(
             f"/meetings/<note:note_id>.{suffix}",
             f"saved_{suffix}",
-            _saved_as(site, suffix, content_type, render),
+            partial(note_file, site, suffix=suffix),
             methods=["GET"],
         )
 
@@ -92,40 +85,3 @@ def _without_note(site: Site, meeting_id: str) -> str:
     sound = find_sound(site.state_dir, meeting_id)
     has_sound = sound is not None and not sound.goes_on
     return render_template("meeting/waiting.html", job=job, has_sound=has_sound)
-
-
-def _saved_as(
-    site: Site, suffix: str, content_type: str, render: Callable[[Note, Site], str | bytes]
-) -> Callable[[str], Response]:
-    def answer(note_id: str) -> Response:
-        note = site.note(note_id)
-        return as_file(render(note, site), content_type, f"{note.id}.{suffix}")
-
-    return answer
-
-
-def _items(note: Note) -> list[CalendarItem]:
-    address = url_for("show", note_id=note.id, _external=True)
-    return [CalendarItem(note.id, note.title, item, address) for item in note.action_items]
-
-
-def _calendar(note: Note, site: Site) -> bytes:
-    confirmed = [each for each in _items(note) if each.item.verdict == "verified"]
-    return render_calendar(confirmed, name=note.title, now=site.now())
-
-
-_FILES: dict[str, tuple[str, Callable[[Note, Site], str | bytes]]] = {
-    "md": ("text/markdown; charset=utf-8", lambda note, site: render_markdown(note, site.timezone)),
-    "docx": (_DOCX, lambda note, site: render_docx(note, site.timezone)),
-    "json": ("application/json", lambda note, site: note.to_json(indent=2) + "\n"),
-    "vtt": ("text/vtt; charset=utf-8", lambda note, site: render_vtt(note.transcript.segments)),
-    "srt": ("application/x-subrip; charset=utf-8", lambda note, site: render_srt(note.transcript.segments)),
-    "csv": ("text/csv; charset=utf-8", lambda note, site: render_csv(_items(note))),
-    "ics": ("text/calendar; charset=utf-8", _calendar),
-}
-SAVED = (
-    ("The note", (("Word", "docx"), ("Markdown", "md"), ("JSON", "json"))),
-    ("The transcript", (("WebVTT", "vtt"), ("SubRip", "srt"))),
-    ("The action items", (("table", "csv"), ("calendar", "ics"))),
-)
-"""What the page offers: name of the content, and name and suffix of each form."""

@@ -10,6 +10,7 @@ from flask import Flask, abort, render_template, request, url_for
 
 from daemon.sound import find_sound
 from pipelines.digest import Period
+from pipelines.render.forms import SAVED
 from web import device
 from web.done import in_list
 from web.language import language
@@ -78,6 +79,7 @@ def install(app: Flask, site: Site) -> None:
         return render_template(
             "listing.html",
             view=view,
+            saved=SAVED,
             no_hub=NO_HUB if view.is_empty and not site.has_hub() else None,
             filters=filters,
             choices=choices,

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from daemon.exports import archive
 from daemon.store.head import NoteHead
 from pipelines.errors import BadInputError
+from pipelines.render.forms import FORMS
 from web import device
 from web.done import at_once, lead_back
 from web.fields import line
@@ -60,7 +61,8 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/several/export")
     @require("reader")
     def export_several() -> Response:
-        heads = chosen(site)
+        heads, wanted = chosen(site), request.form.get("form", "md")
+        suffix = next((suffix for suffix in FORMS if suffix == wanted), "md")
         with exports, site.open_reader() as reader:
-            content = archive((reader.get(head.id) for head in heads), site.timezone)
+            content = archive((reader.get(head.id) for head in heads), site.timezone, suffix, site.now())
         return as_file(content, "application/zip", f"meetings-{site.today}.zip")
