@@ -25,10 +25,17 @@ from pipelines.speech.audio import SAMPLE_RATE
 
 PIECE_BYTES = 64 * 1024
 _TYPES = {
+    ".aac": "audio/aac",
+    ".aif": "audio/aiff",
+    ".aiff": "audio/aiff",
     ".flac": "audio/flac",
     ".m4a": "audio/mp4",
+    ".mka": "audio/webm",  # a browser plays what it knows of Matroska as WebM
+    ".mkv": "audio/webm",
+    ".mov": "audio/mp4",
     ".mp3": "audio/mpeg",
     ".mp4": "audio/mp4",
+    ".oga": "audio/ogg",
     ".ogg": "audio/ogg",
     ".opus": "audio/ogg",
     ".wav": "audio/wav",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, Protocol
 
 from guardrails.core.types import Segment
+from pipelines.accepted import NOT_A_MEETING
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.conventions import USUAL, Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
@@ -128,10 +129,7 @@ class NoteMaker:
     def _transcribe(self, path: Path) -> tuple[Transcript, Engine | None]:
         require_file(path)
         if path.suffix.lower() not in AUDIO_SUFFIXES:
-            raise BadInputError(
-                f"{shown(path)}: neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) "
-                "nor a transcript (.vtt .srt .sbv .txt .json)"
-            )
+            raise BadInputError(f"{shown(path)}: {NOT_A_MEETING}")
         transcript = self.transcriber.transcribe(path, self.progress)
         # The language model comes next, and a small machine has no room for both.
         self.transcriber.close()

@@ -18,6 +18,7 @@ from daemon.hub.damaged import Damage
 from daemon.log import LOGGER
 from daemon.store.reader import OpenReader
 from guardrails.core.errors import RoomscribeError
+from pipelines.accepted import RECORDINGS, TRANSCRIPTS, listed
 from pipelines.errors import BadInputError
 from web import addresses, bodies, compression, damaged, device, format, language, private, security
 from web.language import _, said
@@ -138,6 +139,11 @@ def create_app(
     security.public(app.view_functions["static"])
     private.install(app, open_reader, keyring)
     addresses.install(app)
+    app.jinja_env.globals |= {
+        "recordings": listed(RECORDINGS),
+        "transcripts": listed(TRANSCRIPTS),
+        "accept": ",".join((*RECORDINGS, *TRANSCRIPTS)),
+    }
     app.jinja_env.globals |= {"count": format.count, "length": format.length, "number": format.number}
     device.install(app)
     compression.install(app)

@@ -61,7 +61,9 @@ def process(
 ) -> int:
     """Make a note from each recording or transcript and print it.
 
-    Audio: wav, mp3, m4a, ogg, opus, flac, webm, mp4. Transcripts: vtt, srt, sbv, txt, json.
+    Recordings: wav, mp3, m4a, ogg, opus, flac, webm, mp4, aac, aif, aiff, amr, caf, mka, mkv, mov, oga, wma,
+    3gp, avi, w64. Transcripts: vtt, srt, sbv, txt, md, docx, json, tsv; which platforms' are read stands in
+    docs/transcripts.md.
 
     The chat that Zoom saves beside a transcript (meeting_saved_chat.txt, GMT...newChat.txt, NAME.chat.txt) is
     read with it.

@@ -31,7 +31,12 @@ class Setup(NamedTuple):
 
 
 @click.command()
-@click.option("--transcript", type=_FILE, metavar="FILE", help="What was said: json, vtt, srt, sbv or txt.")
+@click.option(
+    "--transcript",
+    type=_FILE,
+    metavar="FILE",
+    help="What was said: a transcript as `roomscribe process` takes it.",
+)
 @click.option("--draft", type=_FILE, metavar="FILE", help="What is to be checked, as JSON.")
 @click.option("--batch", type=_LINES, metavar="FILE", help='Lines of {"transcript": ..., "draft": ...}.')
 @click.option("--note", "note_id", metavar="ID", help="A stored note, from its draft.")

@@ -24,6 +24,7 @@ from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.jobs.meeting import meetings_dir
 from daemon.log import LOGGER
 from daemon.models.sizes import human
+from pipelines.accepted import NOT_A_MEETING
 from pipelines.calendar import SUFFIX, is_calendar
 from pipelines.dating import date_meeting
 from pipelines.errors import BadInputError
@@ -37,9 +38,6 @@ _WITHIN = "within"
 """File that names the folder in the watch folder from which it is taken in."""
 _STOPPED = "stopped"
 """File that says that the hub stopped in good order while this one was taken in."""
-NOT_A_MEETING = (
-    f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
-)
 _CHAT_WAITS_S = 600.0
 """So long a chat waits for its transcript; whoever uploads both has sent them by then."""
 _CHAT_ALONE = (

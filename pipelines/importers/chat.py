@@ -25,7 +25,15 @@ from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 from pipelines.importers.clock import TIME, seconds
 from pipelines.importers.source import Source
-from pipelines.importers.utterance import Counted, Reading, Utterance, divided, is_words, transcript_of
+from pipelines.importers.utterance import (
+    Counted,
+    Reading,
+    Utterance,
+    divided,
+    is_words,
+    since_the_first,
+    transcript_of,
+)
 from pipelines.transcript import CHAT, Transcript
 
 _NAMES: Final = frozenset({"chat.txt", "meeting_saved_chat.txt", "meeting_saved_new_chat.txt"})
@@ -40,6 +48,8 @@ _LONGEST_HEAD: Final = 300
 _PRIVATE: Final = re.compile(r"\((?:direct message|privately)\)", re.IGNORECASE)
 _REACTION: Final = re.compile(r"(?:Reacted to|Removed an?) .+ (?:with|reaction from) ", re.IGNORECASE)
 _REPLY: Final = re.compile(r'Replying to ".*"?$', re.IGNORECASE)
+_CLOCKED_S: Final = 5 * 3600.0
+"""A chat whose first message is as late has the times of a clock."""
 _AFTER_S: Final = 300.0
 """So long people go on typing after the last words."""
 
@@ -64,7 +74,7 @@ def read_messages(source: Source) -> Transcript:
     messages = list(_messages(source))
     if not messages:
         raise source.nothing_readable("no message can be read")
-    alone = transcript_of(source, Reading(messages))
+    alone = transcript_of(source, Reading(since_the_first(messages, _CLOCKED_S)))
     typed = tuple(replace(each, id=f"{CHAT}{number}") for number, each in enumerate(alone.segments, 1))
     return alone.model_copy(update={"segments": typed})
 

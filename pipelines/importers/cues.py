@@ -199,7 +199,8 @@ def _named_by_lines(cues: list[_Cue]) -> list[_Cue]:
     names = Counter(
         name for name in first if may_be_name(name) and is_capitalised(name) and len(name.split()) < 6
     )
-    if names.total() < 2 or names.total() < 0.8 * len(cues) or len(names) > max(2, 0.5 * names.total()):
+    is_few = names.total() >= 0.8 * len(cues) and len(names) <= max(2, 0.5 * names.total())
+    if names.total() < 2 or not (is_few or names.total() == len(cues)):
         return cues
     return [
         cue._replace(voice=name, lines=cue.lines[1:])

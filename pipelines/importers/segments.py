@@ -22,7 +22,7 @@ from guardrails.core.types import Segment
 from pipelines.characters import shortened, tidy
 from pipelines.importers.clock import seconds_of
 from pipelines.importers.damage import Damage
-from pipelines.importers.services import read_service
+from pipelines.importers.services import SPEAKERS, read_service, speaker_of
 from pipelines.importers.source import Source
 from pipelines.importers.utterance import Counted, Utterance, divided, in_order, is_words, transcript_of
 from pipelines.importers.walk import TornError, Walk
@@ -40,11 +40,10 @@ _MAX_NOTED = 100
 _STARTS: Final = ("start_s", "start", "startTime", "start_time", "startSeconds")
 _ENDS: Final = ("end_s", "end", "endTime", "end_time", "endSeconds")
 _TEXTS: Final = ("text", "body", "sentence")
-_SPEAKERS: Final = ("speaker", "speaker_name", "speakerName", "speaker_label")
 _KNOWN: Final = {
-    *_STARTS, *_ENDS, *_TEXTS, *_SPEAKERS, "id", "confidence", "also",
+    *_STARTS, *_ENDS, *_TEXTS, *SPEAKERS, "id", "confidence", "also",
     "seek", "tokens", "temperature", "avg_logprob", "compression_ratio", "no_speech_prob", "words", "chars",
-    "index", "word_segments", "version", "ai_filters", "raw_text", "speaker_id", "duration",
+    "index", "type", "word_segments", "version", "ai_filters", "raw_text", "speaker_id", "duration",
 }  # fmt: skip
 """Keys of these files; with what else they say nothing is lost that a note needs."""
 
@@ -179,7 +178,8 @@ def _lines(damage: Damage, line: int, item: dict[str, Any], text: str) -> Iterat
     name = item.get("id")
     name = tidy(str(name)) if isinstance(name, (str, int)) and not isinstance(name, bool) else ""
     name = name if len(name) <= LONGEST_NAME else ""
-    speaker = _name(next((item[key] for key in _SPEAKERS if item.get(key) is not None), None))
+    is_ours = not {"start_s", "end_s"}.isdisjoint(item)
+    speaker = _name(item.get("speaker")) if is_ours else speaker_of(item)
     also = shortened(_name(item.get("also")) or "", LONGEST_NAME) or None if speaker else None
     for each in divided(Utterance(start_s, end_s, speaker, text)):
         yield Segment(name, *each, confidence, also)
@@ -195,8 +195,6 @@ def _time(damage: Damage, line: int, item: dict[str, Any], keys: tuple[str, ...]
 
 
 def _name(given: Any) -> str | None:
-    if isinstance(given, int) and not isinstance(given, bool):
-        return f"Speaker {given}"
     return tidy(given) or None if isinstance(given, str) else None
 
 

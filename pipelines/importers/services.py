@@ -85,7 +85,7 @@ def _deepgram(members: dict[str, Any]) -> Iterator[Utterance]:
         paragraphs = _dicts(_dict(best.get("paragraphs")).get("paragraphs"))
         if paragraphs:
             for paragraph in paragraphs:
-                speaker = _speaker(paragraph) or name
+                speaker = speaker_of(paragraph) or name
                 yield from (
                     row._replace(speaker=speaker) for row in _rows(_dicts(paragraph.get("sentences")))
                 )
@@ -100,12 +100,12 @@ def _aws(members: dict[str, Any]) -> Iterator[Utterance]:
     labels: dict[Any, str | None] = {}
     for segment in _dicts(_dict(results.get("speaker_labels")).get("segments")):
         for item in _dicts(segment.get("items")):
-            labels[str(item.get("start_time"))] = _speaker(item) or _speaker(segment)
+            labels[str(item.get("start_time"))] = speaker_of(item) or speaker_of(segment)
     words: list[_Word] = []
     for item in _dicts(results.get("items")):
         text = _text(_head(item.get("alternatives")), "content")
         start_s, end_s = seconds_of(item.get("start_time")), seconds_of(item.get("end_time"))
-        speaker = _speaker(item) or labels.get(str(item.get("start_time")))
+        speaker = speaker_of(item) or labels.get(str(item.get("start_time")))
         if item.get("type") == "punctuation" and words:
             words[-1] = words[-1]._replace(text=words[-1].text + text)
         else:
@@ -122,7 +122,7 @@ def _google(members: dict[str, Any]) -> Iterator[Utterance]:
     results = _dicts(members.get("results"))
     best = [(result, _head(result.get("alternatives"))) for result in results]
     lists = [_dicts(alternative.get("words")) for _, alternative in best]
-    if lists and any(_speaker(word) for word in lists[-1]):
+    if lists and any(speaker_of(word) for word in lists[-1]):
         # The last result repeats all words, with who said them.
         is_all = len(lists[-1]) >= sum(map(len, lists[:-1]))
         yield from _joined(_words(lists[-1] if is_all else [word for words in lists for word in words]))
@@ -152,12 +152,12 @@ def _azure(members: dict[str, Any]) -> Iterator[Utterance]:
         best = _head(phrase.get("nBest"))
         start_s = _either(phrase, "offsetInTicks", "offset")
         length_s = _either(phrase, "durationInTicks", "duration")
-        speaker = _speaker(phrase) or (f"Channel {phrase.get('channel')}" if several else None)
+        speaker = speaker_of(phrase) or (f"Channel {phrase.get('channel')}" if several else None)
         yield _span(start_s, length_s, speaker, _text(best, "display", "lexical"))
     for phrase in _dicts(members.get("phrases")):
         start_s = seconds_of(_first(phrase, "offsetMilliseconds", "offset"), _MS)
         length_s = seconds_of(_first(phrase, "durationMilliseconds", "duration"), _MS)
-        yield _span(start_s, length_s, _speaker(phrase), _text(phrase, "text", "display"))
+        yield _span(start_s, length_s, speaker_of(phrase), _text(phrase, "text", "display"))
 
 
 def _either(phrase: dict[str, Any], in_ticks: str, as_text: str) -> float | None:
@@ -177,7 +177,7 @@ def _whisper_cpp(members: dict[str, Any]) -> Iterator[Utterance]:
             seconds_of(stamps.get(key)) if offsets.get(key) is None else seconds_of(offsets[key], _MS)
             for key in ("from", "to")
         )
-        yield Utterance(start_s, end_s, _speaker(row), _text(row, "text"))
+        yield Utterance(start_s, end_s, speaker_of(row), _text(row, "text"))
 
 
 def _rev(members: dict[str, Any]) -> Iterator[Utterance]:
@@ -186,13 +186,13 @@ def _rev(members: dict[str, Any]) -> Iterator[Utterance]:
         starts, ends = ([seconds_of(each.get(key)) for each in elements] for key in ("ts", "end_ts"))
         known = [time_s for time_s in (*starts, *ends) if time_s is not None]
         words = "".join(_text(each, "value") for each in elements)
-        yield Utterance(min(known, default=None), max(known, default=None), _speaker(monologue), words)
+        yield Utterance(min(known, default=None), max(known, default=None), speaker_of(monologue), words)
 
 
 def _webex(members: dict[str, Any]) -> Iterator[Utterance]:
     for row in _dicts(members.get("items")):
         start_s, length_s = (seconds_of(row.get(f"{key}Millisecond"), _MS) for key in ("offset", "duration"))
-        yield _span(start_s, length_s, _speaker(row), _text(row, "text"))
+        yield _span(start_s, length_s, speaker_of(row), _text(row, "text"))
 
 
 def _youtube(members: dict[str, Any]) -> Iterator[Utterance]:
@@ -252,17 +252,21 @@ def _words(rows: Iterable[dict[str, Any]], unit_s: float = 1.0) -> Iterator[_Wor
     for row in rows:
         start, end = _first(row, "start", *_STARTS), _first(row, "end", *_ENDS)
         times = (_google_time(each) if unit_s == 1.0 else seconds_of(each, unit_s) for each in (start, end))
-        yield _Word(*times, _speaker(row), _text(row, "punctuated_word", "word", "text"))
+        yield _Word(*times, speaker_of(row), _text(row, "punctuated_word", "word", "text"))
 
 
 def _rows(rows: Iterable[dict[str, Any]], unit_s: float = 1.0) -> Iterator[Utterance]:
     for row in rows:
         start_s, end_s = seconds_of(_first(row, *_STARTS), unit_s), seconds_of(_first(row, *_ENDS), unit_s)
         yield Utterance(
-            start_s, end_s, _speaker(row), _text(row, "text", "transcript", "sentence", "body", "content")
+            start_s, end_s, speaker_of(row), _text(row, "text", "transcript", "sentence", "body", "content")
         )
 
 
+SPEAKERS: Final = (
+    "speaker", "speaker_name", "speakerName", "personName", "speakerLabel", "speaker_label", "channel_label",
+    "speakerTag", "speaker_tag",
+)  # fmt: skip
 _STARTS: Final = ("start_s", "start", "startTime", "start_time", "startOffset", "start_offset")
 _ENDS: Final = ("end_s", "end", "endTime", "end_time", "endOffset", "end_offset")
 
@@ -275,18 +279,9 @@ def _text(row: dict[str, Any], *keys: str) -> str:
     return next((value for key in keys if isinstance(value := row.get(key), str)), "")
 
 
-def _speaker(row: dict[str, Any]) -> str | None:
+def speaker_of(row: dict[str, Any]) -> str | None:
     """Services number voices, or give them letters; 0 is nobody where they count from 1 (Google)."""
-    given = _first(
-        row,
-        "speaker",
-        "speaker_name",
-        "personName",
-        "speakerLabel",
-        "speaker_label",
-        "speakerTag",
-        "speaker_tag",
-    )
+    given = _first(row, *SPEAKERS)
     if given is None or isinstance(given, bool) or (given == 0 and "speakerTag" in row):
         return None
     name = tidy(given) if isinstance(given, str) else str(given) if isinstance(given, int) else ""

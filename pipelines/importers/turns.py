@@ -36,10 +36,12 @@ from pipelines.importers.headline import (
 from pipelines.importers.labels import accepted, is_capitalised, may_be_name, split_label
 from pipelines.importers.markup import unescaped
 from pipelines.importers.source import Source
-from pipelines.importers.utterance import Counted, Reading, Utterance, is_words
+from pipelines.importers.utterance import Counted, Reading, Utterance, is_words, since_the_first
 
 _HEADING = re.compile(r"#{1,6}\s+(.+)")
 _RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!~>|&=:'\"])")
+"""Markdown's, of which Google's documents are full."""
 _EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S)|(?<=\S)\*$|^>\s")
 _RANGE = rf"({TIME})(?:\s*[-\u2013\u2014>]+\s*({TIME}))?"
 # "[0:12]", "(0:12)", "[0:12 - 0:15]", or bare: with hours, or alone on its line, or before a label.
@@ -50,6 +52,7 @@ _NAME_THEN_TIME = re.compile(
     r"\[?([^\[\]():]{1,60}?(?:\([^()]{1,40}\))?)\]?\s?[-\u2013\u2014|:,@\u2022\u00b7]?\s?"
     rf"(?:[\[(]{_RANGE}[\])]\s?:?\s?|(?<=\s){_RANGE}$)"
 )
+_TIME_BEHIND = re.compile(rf"({TIME})\s+(?=\S)")
 _SPOKEN_TIME = re.compile(r"\d{1,3} (?:hours?|minutes?|seconds?)(?: \d{1,2} (?:minutes?|seconds?)){0,2}")
 """As a screen reader says it, beside the time: Teams' page, copied."""
 _INLINE_TIME = re.compile(r"\s*\[(\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,3})?)\]\s*")
@@ -57,7 +60,7 @@ _SENTENCE_ENDS = (".", "?", "!", "\u2026", '"', "\u201d")
 _MOST_WORDS_OF_NAME = 5
 _MOST_ABOVE = 15
 """Lines of title, day and people. More are words."""
-_DAY_S, _HOUR_S = 86_400.0, 3_600.0
+_HOUR_S = 3_600.0
 
 
 class _Line(NamedTuple):
@@ -73,6 +76,8 @@ class _Line(NamedTuple):
     is_header: bool = False
     """Nothing but name and time: the words stand below."""
     is_heading: bool = False
+    is_doubtful: bool = False
+    """Its time and what follows may be a sentence: "10:30 Works"."""
 
     @property
     def is_time(self) -> bool:
@@ -113,7 +118,7 @@ def read_turns(source: Source) -> Reading:
     counted = Counted(source)
     for _, text in source.lines():
         counted.add(text)
-        line = _read(text)
+        line = _read(_ESCAPED.sub(r"\1", text) if source.suffix == ".md" else text)
         length_s = ended_after(line.whole) or length_s
         if not is_nobodys(line.whole):
             lines.append(line)
@@ -132,7 +137,7 @@ def read_turns(source: Source) -> Reading:
     if not spoken:
         raise source.nothing_readable("no words can be read")
     return Reading(
-        _since_the_first(spoken, source),
+        since_the_first(spoken, _HOUR_S if is_clocked(source.opening) else 5 * _HOUR_S),
         title=about.title,
         held_at=about.held_at,
         people=about.people,
@@ -173,10 +178,13 @@ def _with_time_first(line: _Line, match: re.Match[str]) -> _Line:
     start_s, end_s = seconds(match[1] or bare), seconds(match[2] or match[4] or "")
     rest = line.text[match.end() :]
     label = split_label(rest)
-    if start_s is None or (bare and bare.count(":") < 2 and rest and not label):
-        # "10:30 is fine for me" is a sentence.
+    # "10:30 is fine for me" is a sentence.
+    may_be_said = bool(bare and bare.count(":") < 2 and end_s is None and rest and not label)
+    if start_s is None or (may_be_said and not _is_name(rest)):
         return line
-    timed = line._replace(start_s=start_s, end_s=end_s, text=rest, is_header=not rest)
+    timed = line._replace(
+        start_s=start_s, end_s=end_s, text=rest, is_header=not rest, is_doubtful=may_be_said
+    )
     return timed._replace(label=label[0], text=label[1], is_header=not label[1]) if label else timed
 
 
@@ -192,7 +200,20 @@ def _with_names_alone(lines: list[_Line]) -> list[_Line]:
     timed = sum(line.start_s is not None for line in lines)
     if len(beside) > 1 and len(beside) >= 0.8 * timed:
         for place in beside:
-            lines[place] = lines[place]._replace(label=lines[place].text, text="", is_header=True)
+            lines[place] = lines[place]._replace(
+                label=lines[place].text, text="", is_header=True, is_doubtful=False
+            )
+    lines = [_Line(line.whole, line.whole) if line.is_doubtful else line for line in lines]
+    behind = [
+        (place, match)
+        for place, line in enumerate(lines)
+        if line.label and line.start_s is None and (match := _TIME_BEHIND.match(line.text))
+    ]
+    if len(behind) > 1 and len(behind) >= 0.8 * sum(line.label is not None for line in lines):
+        for place, match in behind:  # "Ann: 0:03 We ship."
+            lines[place] = lines[place]._replace(
+                start_s=seconds(match[1]), text=lines[place].text[match.end() :]
+            )
     joined: list[_Line] = []
     for line in lines:
         if line.is_time and joined and joined[-1].is_plain and _is_name(joined[-1].whole):
@@ -281,20 +302,6 @@ def _utterances(turn: _Turn) -> Iterator[Utterance]:
         start_s, done = at_s, match.end()
     if rest := text[done:].strip():
         yield Utterance(start_s, turn.end_s, turn.speaker, rest)
-
-
-def _since_the_first(utterances: list[Utterance], source: Source) -> list[Utterance]:
-    """With times from the beginning where they are those of a clock: Zoom's saved captions."""
-    starts = [each.start_s for each in utterances if each.start_s is not None]
-    if not starts or min(starts) < (_HOUR_S if is_clocked(source.opening) else 5 * _HOUR_S):
-        return utterances
-    first_s, said = starts[0], []
-    for each in utterances:
-        start_s, end_s = (
-            None if time_s is None else (time_s - first_s) % _DAY_S for time_s in (each.start_s, each.end_s)
-        )
-        said.append(each._replace(start_s=start_s, end_s=end_s))
-    return said
 
 
 def is_clocked(opening: str) -> bool:

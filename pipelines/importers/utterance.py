@@ -23,6 +23,7 @@ from pipelines.transcript import Transcript
 MOST_CHARACTERS = 2_000_000
 """Of all words of a meeting: people talk for a day to say as much."""
 MOST_PEOPLE = 50
+_DAY_S = 86_400.0
 _SHORT_LINE = 20
 """Characters that a line counts for at least: each costs its share of whatever reads the meeting."""
 
@@ -139,6 +140,20 @@ def closed(utterances: Iterable[Utterance]) -> list[Utterance]:
         if end_s is None or end_s < start_s:
             ordered[i] = ordered[i]._replace(end_s=later)
     return ordered
+
+
+def since_the_first(utterances: list[Utterance], from_s: float) -> list[Utterance]:
+    """With times from the first one on, where all are `from_s` or later: they are those of a clock."""
+    starts = [each.start_s for each in utterances if each.start_s is not None]
+    if not starts or min(starts) < from_s:
+        return utterances
+    first_s, said = starts[0], []
+    for each in utterances:
+        start_s, end_s = (
+            None if time_s is None else (time_s - first_s) % _DAY_S for time_s in (each.start_s, each.end_s)
+        )
+        said.append(each._replace(start_s=start_s, end_s=end_s))
+    return said
 
 
 def transcript_of(source: Source, reading: Reading) -> Transcript:

@@ -17,7 +17,10 @@ LONGEST_S = 24 * 3600.0
 """No meeting lasts longer: what claims to would keep the machine busy for days."""
 LARGEST_BYTES = 32 * 10**9
 """No recording of a meeting has more: a day of uncompressed studio sound takes 25 GB."""
-AUDIO_SUFFIXES = frozenset({".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4"})
+AUDIO_SUFFIXES = (
+    ".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4",
+    ".aac", ".aif", ".aiff", ".amr", ".caf", ".mka", ".mkv", ".mov", ".oga", ".wma", ".3gp", ".avi", ".w64",
+)  # fmt: skip
 """Of the files that can be decoded."""
 
 

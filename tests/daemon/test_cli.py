@@ -15,7 +15,9 @@ from typing import NamedTuple
 import pytest
 
 from daemon.cli.main import roomscribe, run
+from daemon.cli.process import process
 from daemon.store import NoteStore
+from pipelines.accepted import RECORDINGS, TRANSCRIPTS
 
 VTT = """WEBVTT
 
@@ -134,7 +136,7 @@ def test_each_bad_file_gets_a_line_of_its_own(cli: Cli, tmp_path: Path) -> None:
         ("empty.vtt", b"", "is empty"),
         ("empty.wav", b"", "is empty"),
         ("torn.vtt", b"WEBVTT\n\n00:00:01.000 --> ", "torn.vtt"),
-        ("meeting.pdf", b"%PDF-1.7", "neither audio"),
+        ("meeting.pdf", b"%PDF-1.7", "neither a recording"),
     ],
 )
 def test_bad_input_is_one_clear_line(
@@ -338,3 +340,9 @@ def test_a_recording_with_its_words_gets_the_voices_of_its_lines(cli: Cli, tmp_p
         f"Voice {n}" for n in (1, 2, 3, 4)
     }
     assert_one_line(cli("process", words, "--words", words), 2, "--words goes with one recording")
+
+
+def test_the_help_of_process_names_all_that_is_taken() -> None:
+    assert process.help is not None
+    for suffix in (*RECORDINGS, *TRANSCRIPTS):
+        assert re.search(rf"\b{suffix[1:]}\b", process.help), suffix

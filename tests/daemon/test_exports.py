@@ -156,7 +156,9 @@ def test_a_hub_keeps_the_folder_as_people_change_the_note(tmp_path: Path, folder
         wait_for(lambda: names(folder) == [], "the file goes")
 
 
-def test_further_forms_lie_beside_the_file_and_go_with_it(store: NoteStore, folder: Path, tmp_path: Path) -> None:
+def test_further_forms_lie_beside_the_file_and_go_with_it(
+    store: NoteStore, folder: Path, tmp_path: Path
+) -> None:
     ExportFolder(folder, tmp_path / "state", BERLIN).update(store)
     exports = ExportFolder(folder, tmp_path / "state", BERLIN, ("docx", "txt"))
     exports.update(store)

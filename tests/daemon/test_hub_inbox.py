@@ -63,7 +63,7 @@ def test_the_same_content_is_one_meeting_whatever_it_is_called(room: HubRoom, lo
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("slides.pdf", "%PDF", "slides.pdf: neither audio"),
+        ("slides.pdf", "%PDF", "slides.pdf: neither a recording"),
         ("empty.vtt", "", "empty.vtt: is empty"),
         ("torn.vtt", "WEBVTT\n\nno cue at all\n", "torn.vtt"),
     ],

@@ -240,7 +240,13 @@ def test_deleting_as_json_names_the_note_and_no_backup(notes: Notes) -> None:
 
 
 def test_every_form_of_the_page_is_exported_by_its_name(notes: Notes, tmp_path: Path) -> None:
-    begins = {"docx": b"PK", "json": b"{", "html": b"<!doctype html>", "vtt": b"WEBVTT", "ics": b"BEGIN:VCALENDAR"}
+    begins = {
+        "docx": b"PK",
+        "json": b"{",
+        "html": b"<!doctype html>",
+        "vtt": b"WEBVTT",
+        "ics": b"BEGIN:VCALENDAR",
+    }
     for form in get_args(FileForm):
         path = tmp_path / f"note.{form}"
         assert notes("export", NOTE.id, "--format", form, "-o", path).code == 0

@@ -50,7 +50,7 @@ def test_a_transcript_becomes_a_note_on_the_page_and_a_bad_file_comes_back(appli
 
     rejected = appliance.inbox / "rejected"
     wait_for(lambda: (rejected / "torn.vtt").exists(), "the bad file is still there")
-    assert "neither audio" in (rejected / "slides.pdf.txt").read_text()
+    assert "neither a recording" in (rejected / "slides.pdf.txt").read_text()
     assert (rejected / "torn.vtt.txt").read_text().startswith("torn.vtt")
     assert appliance.jobs() == []
     assert "legal" not in appliance.log

@@ -23,6 +23,18 @@ CODECS = {
     ".opus": ("libopus", 48000),
     ".flac": ("flac", 16000),
     ".webm": ("libopus", 48000),
+    ".aac": ("aac", 44100),
+    ".aif": ("pcm_s16be", 44100),
+    ".aiff": ("pcm_s16be", 44100),
+    ".caf": ("pcm_s16le", 44100),
+    ".mka": ("libopus", 48000),
+    ".mkv": ("aac", 44100),
+    ".mov": ("aac", 44100),
+    ".oga": ("libopus", 48000),
+    ".wma": ("wmav2", 44100),
+    ".3gp": ("aac", 44100),
+    ".avi": ("pcm_s16le", 44100),
+    ".w64": ("pcm_s16le", 44100),
 }
 """Format by suffix: encoder and sample rate."""
 
@@ -61,6 +73,8 @@ def write_audio(path: Path, channels: Sequence[Samples], rate: int | None = None
     samples = (np.stack(channels) * 32767).astype(np.int16)
     with av.open(str(path), "w") as container:
         stream = container.add_stream(codec, rate=encoded_rate, layout=layout)
+        if codec == "wmav2":  # its own bit rate is none that it takes for one channel
+            stream.bit_rate = 64_000
         for start in range(0, samples.shape[1], rate):
             block = samples[:, start : start + rate].T.reshape(1, -1)
             frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(block), format="s16", layout=layout)

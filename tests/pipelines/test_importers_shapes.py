@@ -314,6 +314,31 @@ TEXTS: list[tuple[str, str, str | bytes, str, Said]] = [
         "text",
         [(None, 3.0, ANN[2]), (None, 65.0, BOB[2])],
     ),
+    ("Rev, times behind names", "r.txt", "Ann Lee:\t00:03\tWe ship on Friday.\nBob Ray:\t01:05\tI'll send the list.\n", "text", TWO),
+    ("times before names", "d.txt", "0:03 - Ann Lee\nWe ship on Friday.\n\n1:05 - Bob Ray\nI'll send the list.\n", "text", TWO),
+    ("ranges before names", "d.txt", "00:03 - 00:05 | Ann Lee\nWe ship on Friday.\n\n01:05 - 01:09 | Bob Ray\nI'll send the list.\n", "text", TWO),
+    ("a table in a document", "d.txt", "Ann Lee (00:00:03)\tWe ship on Friday.\nBob Ray (00:01:05)\tI'll send the list.\n", "text", TWO),
+    (
+        "Meet, escaped Markdown",
+        "m.md",
+        "# **Weekly sync \\- Transcript**\n\n### 00:00:03\n\n**Ann Lee:** We ship on Friday\\.\n\n### 00:01:05\n\n**Bob Ray:** I\\'ll send the list\\.\n",
+        "text",
+        TWO,
+    ),
+    (
+        "Teams, older document of three who speak once",
+        "t.docx",
+        word_document("0:0:3.0 --> 0:0:5.540\nAnn Lee\nWe ship on Friday.", "0:1:5.0 --> 0:1:9.10\nBob Ray\nI'll send the list.", "0:2:0.0 --> 0:2:1.0\nCid Ott\nGood."),
+        "Teams transcript",
+        [*TWO, ("Cid Ott", 120.0, "Good.")],
+    ),
+    (
+        "Zoom, chat of the desktop",
+        "c.txt",
+        "10:16:32 From Ann Lee to Everyone: We ship on Friday.\n10:17:34 From Bob Ray to Everyone:\n\tI'll send the list.\n",
+        "Zoom chat",
+        [("Ann Lee", 0.0, ANN[2]), ("Bob Ray", 62.0, BOB[2])],
+    ),
     (
         "a heading and two people",
         "t.txt",
@@ -490,6 +515,15 @@ JSONS: list[tuple[str, Any, str, tuple[str | None, str | None]]] = [
         ]}}},
         "JSON transcript",
         ("Ann Lee", "Bob Ray"),
+    ),
+    (
+        "OpenAI, with voices",
+        {"text": "...", "segments": [
+            {"type": "transcript.text.segment", "id": "seg_1", "start": 3.0, "end": 5.0, "text": ANN[2], "speaker": "A"},
+            {"type": "transcript.text.segment", "id": "seg_2", "start": 65.0, "end": 69.0, "text": BOB[2], "speaker": "B"},
+        ]},
+        "WhisperX transcript",
+        ("Speaker A", "Speaker B"),
     ),
     (
         "Webex, snippets",

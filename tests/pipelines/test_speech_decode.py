@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pipelines.errors import BadInputError
+from pipelines.speech.audio import AUDIO_SUFFIXES
 from pipelines.speech.decode import AudioFile
 from tests.fakes.sound import CODECS, context, heard, loud, quiet, wav, write_audio
 
@@ -277,3 +278,8 @@ def test_two_people_with_a_channel_each_are_both_heard(tmp_path: Path) -> None:
     sound = samples(write_audio(tmp_path / "meeting.wav", [left, right]))
 
     assert sound == pytest.approx((left + right) / 2, abs=1e-3)
+
+
+def test_all_recordings_that_are_taken_are_decoded_here() -> None:
+    """Adaptive multi-rate, of old telephones, is read; nothing that is installed here writes it."""
+    assert set(AUDIO_SUFFIXES) - set(CODECS) == {".amr"}

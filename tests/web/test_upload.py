@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from daemon.access import seal
+from pipelines.accepted import RECORDINGS, TRANSCRIPTS, listed
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page, rules_worker
 from tests.fakes.reading import words
@@ -107,8 +108,8 @@ def test_a_plain_form_brings_a_large_file_whole_and_at_most_fifty(
 def test_the_page_names_what_it_takes(page: RoomPage) -> None:
     assert words(page.get("/upload").text) == (
         "Queue Add a recording or a transcript Files of meetings or drop them here "
-        "Recordings: wav, mp3, m4a, ogg, opus, flac, webm, mp4, up to 2,000 MB each. "
-        "Transcripts: vtt, srt, sbv, txt, json. "
+        f"Recordings: {listed(RECORDINGS)}, up to 2,000 MB each. "
+        f"Transcripts: {listed(TRANSCRIPTS)}. "
         f"Without JavaScript, all files together may have {FORM_BYTES // MB} MB, "
         "and an interrupted upload starts over; put larger files into the watch folder. Send"
     )
