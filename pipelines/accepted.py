@@ -5,6 +5,8 @@ from __future__ import annotations
 from pipelines.importers import SUFFIXES as TRANSCRIPTS
 from pipelines.speech.audio import AUDIO_SUFFIXES as RECORDINGS
 
+__all__ = ["NOT_A_MEETING", "RECORDINGS", "TRANSCRIPTS", "listed"]
+
 NOT_A_MEETING = (
     f"neither a recording ({' '.join(RECORDINGS)}) nor a transcript ({' '.join(TRANSCRIPTS)}) by its name"
 )

@@ -90,7 +90,7 @@ def export(
     if output is None or to_stdout:
         if form == "docx" and sys.stdout.isatty():
             raise BadInputError("a Word document is nothing for a terminal; name a file with -o")
-        click.get_binary_stream("stdout").write(content)
+        sys.stdout.buffer.write(content)
         return
     write_elsewhere(output, content)
     click.echo(f"wrote {output}", err=True)

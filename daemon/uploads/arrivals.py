@@ -35,7 +35,7 @@ from daemon.inbox.names import fit_name, is_ignored
 from daemon.log import LOGGER
 from daemon.models.sizes import human
 from daemon.uploads.errors import UploadBusyError, UploadGoneError, UploadOffsetError
-from pipelines.accepted import NOT_A_MEETING
+from pipelines.accepted import RECORDINGS, TRANSCRIPTS
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.model import Model, UtcDatetime
@@ -112,7 +112,8 @@ class Arrivals:
         """Make room for a file, or find what is here of it. BadInputError says why it is not taken."""
         suffix = _suffix(offer.name)
         if suffix not in AUDIO_SUFFIXES and not is_transcript(Path(f"x{suffix}")):
-            raise BadInputError(f"{offer.name} is {NOT_A_MEETING}")
+            known, others = " ".join(RECORDINGS), " ".join(TRANSCRIPTS)
+            raise BadInputError(f"{offer.name} is neither a recording ({known}) nor a transcript ({others})")
         if offer.size_bytes <= 0:
             raise BadInputError(f"{offer.name} is empty")
         if offer.size_bytes > largest_bytes:

@@ -251,8 +251,10 @@ def _utterance(words: list[_Word]) -> Utterance:
 def _words(rows: Iterable[dict[str, Any]], unit_s: float = 1.0) -> Iterator[_Word]:
     for row in rows:
         start, end = _first(row, "start", *_STARTS), _first(row, "end", *_ENDS)
-        times = (_google_time(each) if unit_s == 1.0 else seconds_of(each, unit_s) for each in (start, end))
-        yield _Word(*times, speaker_of(row), _text(row, "punctuated_word", "word", "text"))
+        start_s, end_s = (
+            _google_time(each) if unit_s == 1.0 else seconds_of(each, unit_s) for each in (start, end)
+        )
+        yield _Word(start_s, end_s, speaker_of(row), _text(row, "punctuated_word", "word", "text"))
 
 
 def _rows(rows: Iterable[dict[str, Any]], unit_s: float = 1.0) -> Iterator[Utterance]:

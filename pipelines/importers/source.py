@@ -123,7 +123,9 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _normalised(data: bytes) -> bytes:
-    if (encoding := marked(data)) or (_is_old(data) and (encoding := old_encoding(data)) != "cp1252"):
+    encoding = marked(data) or (old_encoding(data) if _is_old(data) else "utf-8")
+    # Windows-1252 is read line by line: see `lines`.
+    if encoding not in ("utf-8", "cp1252"):
         data = data.decode(encoding, "replace").encode("utf-8", "replace")
     data = data.removeprefix(b"\xef\xbb\xbf")
     # Text mode applied twice leaves "\r\r\n"; a lone "\r" ends a line in WebVTT.

@@ -12,6 +12,7 @@ from daemon.exports import archive
 from daemon.store.head import NoteHead
 from pipelines.errors import BadInputError
 from pipelines.render.forms import FORMS
+from pipelines.text import FileForm
 from web import device
 from web.done import at_once, lead_back
 from web.fields import line
@@ -62,7 +63,7 @@ def install(app: Flask, site: Site) -> None:
     @require("reader")
     def export_several() -> Response:
         heads, wanted = chosen(site), request.form.get("form", "md")
-        suffix = next((suffix for suffix in FORMS if suffix == wanted), "md")
+        suffix: FileForm = next((suffix for suffix in FORMS if suffix == wanted), "md")
         with exports, site.open_reader() as reader:
             content = archive((reader.get(head.id) for head in heads), site.timezone, suffix, site.now())
         return as_file(content, "application/zip", f"meetings-{site.today}.zip")
