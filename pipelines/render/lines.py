@@ -9,6 +9,7 @@ from datetime import tzinfo
 from guardrails.core.types import Segment
 from pipelines.note import Note
 from pipelines.render.words import when_line
+from pipelines.text import LATEST_S
 from pipelines.transcript import CHAT, TYPED
 
 SIGNED = "Transcript by Roomscribe"
@@ -28,12 +29,18 @@ def transcript_lines(segments: Sequence[Segment]) -> Iterator[tuple[str, str]]:
     """(when and who, words): ("[0:05.5 - 0:07] Ann: ", "We ship on Friday.")."""
     for segment in segments:
         kind = CHAT if segment.id.startswith(CHAT) else TYPED if segment.id.startswith(TYPED) else ""
-        time = "" if segment.start_s is None else exact_clock(segment.start_s)
-        if time and segment.end_s is not None and segment.end_s > (segment.start_s or 0.0):
-            time += f" - {exact_clock(segment.end_s)}"
+        start_s, end_s = _known(segment.start_s), _known(segment.end_s)
+        time = "" if start_s is None else exact_clock(start_s)
+        if start_s is not None and end_s is not None and end_s > start_s:
+            time += f" - {exact_clock(end_s)}"
         place = " ".join(filter(None, (kind, time)))
         name = f"{segment.said_by}: " if segment.said_by else ""
         yield (f"[{place}] " if place else "") + name, _one_line(segment.text)
+
+
+def _known(time_s: float | None) -> float | None:
+    """None for what is no time of a meeting."""
+    return time_s if time_s is not None and 0.0 <= time_s <= LATEST_S else None
 
 
 def exact_clock(seconds: float) -> str:

@@ -218,9 +218,13 @@ def test_a_line_of_two_voices_names_both_and_its_promise_either() -> None:
 def test_a_time_that_no_meeting_has_is_none_in_subtitles() -> None:
     lines = [(1e308, 1e308), (4.0, 1e308), (float("nan"), None), (9.0, 11.0), (-1.0, 2.0)]
     segments = [Segment(f"s{n}", start, end, None, f"Line {n}") for n, (start, end) in enumerate(lines)]
-    for rendered in (render_vtt(segments), render_srt(segments)):
-        assert re.findall("Line .", rendered) == ["Line 1", "Line 3"]
-        assert re.search("00:00:04.000 --> 00:00:09.000", rendered)
+    for file in (render_vtt(spoken(segments)), render_srt(segments)):
+        assert re.findall("Line .", file) == ["Line 1", "Line 3"]
+        assert re.search("00:00:04.000 --> 00:00:09.000", file)
+    text = rendered(spoken(segments), "txt", Place(BERLIN, NOW)).decode()
+    assert [line for line in text.splitlines() if "Line" in line] == [
+        "Line 0", "[0:04] Line 1", "Line 2", "[0:09 - 0:11] Line 3", "Line 4"
+    ]  # fmt: skip
 
 
 @given(st.lists(st.tuples(st.floats(0, 1e5), st.text(min_size=1)), max_size=5))
