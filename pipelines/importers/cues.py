@@ -80,8 +80,8 @@ def read_cues(source: Source) -> Reading:
 
 def _instant(text: str) -> datetime | None:
     try:
-        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-    except ValueError:
+        return datetime.fromisoformat(text).astimezone(UTC) if text.endswith("Z") else None
+    except (ValueError, OverflowError):
         return None
 
 

@@ -88,7 +88,9 @@ def test_its_time_ends_though_nobody_is_left_to_end_it() -> None:
 @pytest.mark.parametrize("suffix", sorted(CODECS))
 def test_every_format_can_be_looked_into_without_a_right(tmp_path: Path, suffix: str) -> None:
     path = write_audio(tmp_path / f"a{suffix}", [context(1, 1, 1)])
-    assert look_into(path, "a").length_s == pytest.approx(3, abs=0.2)
+    # Neither of these says how long it is: the length is a guess by the bit rate.
+    is_guess = suffix in (".aac", ".wma")
+    assert look_into(path, "a").length_s == pytest.approx(3, abs=0.6 if is_guess else 0.2)
 
 
 def test_a_film_can_be_looked_into_without_a_right(tmp_path: Path) -> None:
