@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from pipelines.speech.windows import PAUSE_S, WINDOW_S
@@ -17,6 +18,9 @@ TOKENS = 120
 what fills the prompt leaves their text no room."""
 _PROMPT_TOKENS = 223
 """Of hint and context together."""
+_LINES = 6
+"""Of the context. After twice as many, as short as in a quick exchange, Whisper base begins to put words of
+nobody ("nd", "______") between those that are said."""
 _STEP_S = 0.02
 """Between two of Whisper's tokens of time."""
 _CHANCE_WORDS = 4
@@ -51,7 +55,7 @@ class Context:
         if self._lines and at_s - self._lines[-1].end_s >= PAUSE_S:
             self.reset()
         found: list[int] = []
-        for line in reversed(self._lines):
+        for line in islice(reversed(self._lines), _LINES):
             begins_s = line.start_s % WINDOW_S
             ends_s = min(begins_s + line.end_s - line.start_s, WINDOW_S)
             more = [self._time(begins_s), *self._encode(line.text), self._time(ends_s)]

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _SLOW_S, _SLOW_TIMES = 3.75, 8
 """A window of 30 s is heard in one to three decodings. Of as many that each move less than this in a row, the
 rest is left out: moving by a word at a time would not end for minutes."""
+_DOUBTFUL = 0.75
+"""Mean probability of a window's words below which context may have misled Whisper."""
 _AROUND_S = 0.3
 """Whisper's times are that exact; a name that is cut into is not understood."""
 
@@ -52,14 +54,16 @@ class Recognition:
         """What is said in the window, in order, and its end that is still to be heard; EngineError."""
         context = self._context.tokens(window.spans[0].start / SAMPLE_RATE)
         found, unheard_s = self._decoded(window, context)
-        if context and any(self._context.is_repeated(heard.text) for heard in found):
-            # What looks like a loop is heard once more without what it may have been copied from.
-            self._context.reset()
-            found, unheard_s = self._decoded(window, [])
+        is_loop = any(self._context.is_repeated(heard.text) for heard in found)
+        if context and (is_loop or certainty(found) < _DOUBTFUL):
+            # Heard once more without what may have misled it.
+            alone, alone_unheard_s = self._decoded(window, [])
+            if is_loop or (alone and certainty(alone) > certainty(found)):
+                self._context.reset()
+                found, unheard_s = alone, alone_unheard_s
         utterances = [each for heard in found for each in self._utterances(window, heard)]
         unheard = self._unheard(window, unheard_s)
-        whole = Utterance(tuple(word for each in utterances for word in each.words))
-        if any(heard.temperature > 0 for heard in found) or whole.confidence < HARD_TO_HEAR:
+        if any(heard.temperature > 0 for heard in found) or certainty(found) < HARD_TO_HEAR:
             self._context.reset()  # a wrong text would mislead the next one
         else:
             self._context.add(Said(each.text, each.start_s, each.end_s) for each in utterances)
@@ -125,6 +129,12 @@ class Recognition:
                 word_timestamps=word_timestamps,
                 hotwords=hint,
             )
+
+
+def certainty(found: Iterable[HeardSegment]) -> float:
+    """Mean probability of the words; 1.0 where there are none."""
+    every = [word.probability for heard in found for word in heard.words or ()]
+    return sum(every) / len(every) if every else 1.0
 
 
 @contextmanager

@@ -333,15 +333,33 @@ def test_what_was_just_said_is_put_before_the_next_window(hear: Hear) -> None:
     assert len(prompts[2]) > len(prompts[1])
 
 
-@pytest.mark.parametrize("wrong", [{"temperature": 0.2}, {"probability": 0.5}])
-def test_a_text_that_may_be_wrong_is_not_put_before_the_next_window(
-    hear: Hear, wrong: dict[str, float]
-) -> None:
-    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [evenly("Rhubarb.", 26, 29, **wrong)], []])
+def test_a_text_that_may_be_wrong_is_not_put_before_the_next_window(hear: Hear) -> None:
+    guessed = evenly("Rhubarb.", 26, 29, temperature=0.2)
+    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [guessed], []])
 
     hear(whisper, 85)
 
     assert [call["initial_prompt"] is None for call in whisper.calls] == [True, False, True]
+
+
+@pytest.mark.parametrize(("alone", "taken"), [(0.9, "The rhubarb is late."), (0.4, "The nd rhubarb nd.")])
+def test_a_doubtful_text_is_heard_again_without_what_was_said_before_it(
+    hear: Hear, alone: float, taken: str
+) -> None:
+    doubtful = evenly("The nd rhubarb nd.", 26, 29, probability=0.5)
+    again = evenly("The rhubarb is late.", 26, 29, probability=alone)
+    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [doubtful], [again], []])
+
+    assert texts(hear(whisper, 85)) == ["We begin.", taken]
+
+    assert [call["initial_prompt"] is None for call in whisper.calls[:3]] == [True, False, True]
+
+
+def test_silence_is_no_better_than_a_doubtful_text(hear: Hear) -> None:
+    doubtful = evenly("The lease is late.", 26, 29, probability=0.7)
+    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [doubtful], [], []])
+
+    assert texts(hear(whisper, 85)) == ["We begin.", "The lease is late."]
 
 
 def test_after_a_long_pause_nothing_is_put_before_the_next_window(hear: Hear) -> None:
