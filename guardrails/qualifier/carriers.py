@@ -16,8 +16,7 @@ ABOUT, FULL = 0.5, 0.6
 (of 100 marks on 343 published claims about real calls 92 came from such clauses, nearly all wrong); only
 one that has the second can say its contrary."""
 DOUBTED = 0.25
-"""Share that is enough where who speaks doubts what he takes on himself ("I might send it"): of 343 published
-claims so many words mark 6, all but one of them rightly."""
+"""Share that is enough where who speaks doubts what he takes on himself ("I might send it")."""
 _NEAR_BEST = 0.6
 """A clause carries a claim if it shares so much of what the best one shares."""
 
