@@ -22,8 +22,8 @@ from daemon.worker.receipts import Answered, receipt_log
 from daemon.worker.served import place_of, recorded, weights_of
 from daemon.worker.steps import WordsForgotten
 from pipelines.ask.answer import Answer
-from pipelines.ask.asking import Asked, answered
-from pipelines.ask.prompt import Turn
+from pipelines.ask.asking import answered
+from pipelines.ask.prompt import Asked, Turn
 from pipelines.ask.source import Source
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.progress import Progress

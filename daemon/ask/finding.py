@@ -11,8 +11,7 @@ from typing import Protocol, get_args
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.search import NoteIndex, Passage
 from daemon.store.items import ItemRow
-from pipelines.ask.asking import Asked
-from pipelines.ask.prompt import Turn
+from pipelines.ask.prompt import Asked, Turn
 from pipelines.ask.records import Record, answers
 from pipelines.ask.source import Source
 from pipelines.ask.wanted import Wanted, wanted

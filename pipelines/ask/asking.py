@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from pipelines.ask.answer import Answer, Sentence
+from pipelines.ask.answer import Answer
 from pipelines.ask.checks import answer_checker
 from pipelines.ask.form import formed
-from pipelines.ask.prompt import MAX_TOKENS, Turn, answer_schema, messages_for, read_answer
+from pipelines.ask.prompt import MAX_TOKENS, Asked, answer_schema, messages_for, read_answer
 from pipelines.ask.questions import PassageQuestions
 from pipelines.ask.reckoning import reckoned
 from pipelines.ask.source import Source
@@ -35,19 +34,6 @@ STAGE = "answering"
 _TYPICAL_TOKENS = 1_500.0
 """Read for one answer, and written, which counts five times."""
 _OUTPUT_COST = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What somebody wants to know."""
-
-    question: str
-    turns: Sequence[Turn] = ()
-    """Those before it in the conversation, oldest first."""
-    records: Sequence[Sentence] = ()
-    """The items of notes that it asks for: its answer where no language model has one that holds."""
-    is_about_items: bool = False
-    """Whether it asks for tasks, decisions or questions: what the notes have of them is the answer."""
 
 
 def answered(

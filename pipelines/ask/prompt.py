@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
+from pipelines.ask.answer import Sentence
 from pipelines.ask.source import Source
 from pipelines.errors import OutputError
 from pipelines.languages import name_of, spoken_language
@@ -33,6 +34,19 @@ class Turn:
 
     question: str
     answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to know."""
+
+    question: str
+    turns: Sequence[Turn] = ()
+    """Those before it in the conversation, oldest first."""
+    records: Sequence[Sentence] = ()
+    """The items of notes that it asks for: its answer where no language model has one that holds."""
+    is_about_items: bool = False
+    """Whether it asks for tasks, decisions or questions: what the notes have of them is the answer."""
 
 
 Words = Annotated[str, Field(min_length=1, max_length=300)]

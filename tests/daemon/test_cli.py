@@ -246,8 +246,14 @@ def test_who_looks_after_a_box_is_not_shown_what_services_and_developers_run(
     assert not listed() & names
     assert listed(group) == names
     for name in names:
-        assert_one_line(cli(name), 2, f'did you mean "{group} {name}"?')
         assert cli(group, name, "--help").code == 0
+
+
+def test_services_are_no_commands_of_their_own_and_scripts_that_measure_go_on(cli: Cli) -> None:
+    assert_one_line(cli("hub"), 2, 'did you mean "service hub"?')
+    for name in ("eval", "replay"):
+        assert cli(name, "--help").out.splitlines()[0].startswith("Usage: ")
+        assert cli(name, "--help").code == 0
 
 
 def test_a_bad_configuration_is_one_line(cli: Cli, tmp_path: Path, meeting: Path) -> None:

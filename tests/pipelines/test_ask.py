@@ -19,10 +19,9 @@ from pipelines.ask.asking import (
     NOTHING_FOUND,
     NOTHING_STANDS,
     UNUSABLE,
-    Asked,
     answered,
 )
-from pipelines.ask.prompt import HISTORY_TOKENS, Turn, messages_for, read_answer
+from pipelines.ask.prompt import HISTORY_TOKENS, Asked, Turn, messages_for, read_answer
 from pipelines.ask.reckoning import reckoned
 from pipelines.ask.source import Source
 from pipelines.checking import Checker
