@@ -98,7 +98,7 @@ def test_a_meeting_is_drafted_while_it_goes_on_shown_in_a_pause_and_noted_at_its
         room.work(hub)
         so_far = shown(page, f"/so-far/{ID}")
         assert "It may change: the note is made when the meeting has ended." in so_far
-        assert PROMISE in so_far
+        assert "Send the signed lease to legal Fri 20 Nov 2026" in so_far
         assert f'href="/so-far/{ID}"' in page.get("/").text
         assert "This meeting has no note yet." in shown(page, f"/meetings/{ID}")
         in_the_pause = questions(room)

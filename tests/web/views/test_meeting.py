@@ -228,8 +228,8 @@ def test_the_mood_is_shown_with_the_lines_that_carry_it_and_how_sure_it_is() -> 
 PAGE = """
 All meetings Moving to the new office
 Tue 17 Nov 2026, 10:30 CET 4 min English With Maya Lindqvist, Theo Brandt, Priya Raman and Jonas Weber
-Share Copy the note Copy a link Print The note: Word , Markdown , JSON The transcript: WebVTT , SubRip The
-action items: table , calendar Edit title, summary and tags Rename speakers
+Share Copy the note Copy a link Print The note: Word , Markdown , web page , JSON
+The transcript: text , WebVTT , SubRip The action items: table , calendar Edit title, summary and tags Rename speakers
 Summary Actions 4 Decisions 2 Questions 1 Mood Not confirmed 2 Transcript
 Summary The lease is ready to be signed and the price is as hoped.
 The network line takes six weeks, so it is ordered at once.
