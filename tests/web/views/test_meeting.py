@@ -229,7 +229,8 @@ PAGE = """
 All meetings Moving to the new office
 Tue 17 Nov 2026, 10:30 CET 4 min English With Maya Lindqvist, Theo Brandt, Priya Raman and Jonas Weber
 Share Copy the note Copy a link Print The note: Word , Markdown , web page , JSON
-The transcript: text , WebVTT , SubRip The action items: table , calendar Edit title, summary and tags Rename speakers
+The transcript: text , WebVTT , SubRip The action items: table , calendar Edit title,
+summary and tags Rename speakers
 Summary Actions 4 Decisions 2 Questions 1 Mood Not confirmed 2 Transcript
 Summary The lease is ready to be signed and the price is as hoped.
 The network line takes six weeks, so it is ordered at once.
