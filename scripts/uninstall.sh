@@ -16,7 +16,7 @@ fi
 rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,relay,rooms,standby,worker}.service "$units"/roomscribe-{hub,relay,tls}.socket
 rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
 rm -f /usr/local/lib/udev/rules.d/60-roomscribe.rules
-rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe /run/roomscribe-relay
+rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe /run/roomscribe-mounts /run/roomscribe-relay
 rm -f /usr/local/bin/roomscribe /etc/systemd/system/roomscribe-hub.service.d/50-folders.conf \
   /etc/systemd/system/roomscribe-relay.service.d/50-server.conf
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
