@@ -35,7 +35,7 @@ import wave
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from rapidfuzz.distance import Levenshtein
@@ -52,6 +52,7 @@ from tests.fakes.real_weights import FOLDER, WHISPER
 
 SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "2026-11-16-planning.opus"
 REAL = (WHISPER, ModelSpec("Systran/faster-whisper-tiny.en"))
+TEXT = SAMPLE.with_suffix(".vtt")
 SHAPES = {"tiny": (4, 384, 6), "base": (6, 512, 8), "small": (12, 768, 12)}
 """Layers, width, heads."""
 BEAMS = (5, 1)
@@ -193,12 +194,20 @@ def run(program: str, weights: Path, sound: Path, threads: int = 1, beam: int = 
 
 
 def words_wrong(heard: str) -> float:
-    """Wrong, missing and added words of the sample, by the number of those that are said in it."""
-    said = " ".join(each.text for each in import_transcript(SAMPLE.with_suffix(".vtt")).segments)
-    first, second = (re.findall(r"[a-z0-9]+", text.lower().replace("'", "")) for text in (heard, said))
-    return Levenshtein.distance(first, second) / len(second)
+    """Of the sample."""
+    return wrong(words(heard), words(" ".join(each.text for each in import_transcript(TEXT).segments)))
 
 
+def words(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower().replace("'", ""))
+
+
+def wrong(heard: list[str], said: list[str]) -> float:
+    """Part of the words that is wrong, missing or too much."""
+    return Levenshtein.distance(heard, said) / len(said)
+
+
+@cache
 def sound_length_s(path: Path) -> float:
     sound = AudioFile(path)
     for _ in sound.blocks():

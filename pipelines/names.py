@@ -6,6 +6,7 @@ Smith, John (ACME | EU)    Ann Lee (she/her)    Bob (External)
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from pipelines.characters import tidy
 
@@ -24,6 +25,11 @@ def person_name(label: str) -> str:
     bare = _ASIDE.sub("", name).strip() or name
     parts = inverted(bare)
     return f"{parts[1]} {parts[0]}" if parts else bare
+
+
+def may_be_named(attendees: Iterable[str], roster: Iterable[str]) -> tuple[str, ...]:
+    """Who may be named in a meeting: who was invited, then the house's people; nobody twice."""
+    return tuple(dict.fromkeys((*attendees, *roster)))
 
 
 def inverted(label: str) -> tuple[str, str] | None:

@@ -279,6 +279,10 @@ class Note(Model):
         }  # fmt: skip
         return self.items(kinds[section]) if section in kinds else ()
 
+    def shown_items(self) -> tuple[ActionItem | Statement, ...]:
+        """The items of all sections, in their order."""
+        return tuple(item for section in self.template.sections for item in self.shown_in(section))
+
     def items(self, kind: ItemKind) -> tuple[ActionItem | Statement, ...]:
         """The items of one kind, in the order in which they are shown."""
         of_kind: dict[ItemKind, tuple[ActionItem | Statement, ...]] = {

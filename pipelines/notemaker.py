@@ -19,6 +19,7 @@ from pipelines.editing.corrections import with_lines
 from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_with_chat, is_chat, is_transcript
 from pipelines.importers.source import shown
+from pipelines.names import may_be_named
 from pipelines.note import Engine, Engines, Note
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
@@ -85,7 +86,7 @@ class NoteMaker:
             transcript = self._import(path)
         else:
             transcript, asr = self._transcribe(path)
-        people = tuple(dict.fromkeys((*transcript.attendees, *self.roster)))
+        people = may_be_named(transcript.attendees, self.roster)
         draft, engines = self._draft(transcript, asr, people)
         return compose_note(draft, transcript, self._meeting(path, transcript, said_on), engines)
 
@@ -97,7 +98,7 @@ class NoteMaker:
         if not note.transcript.segments:
             raise BadInputError(f"note {note.id} has no transcript to make it from again")
         transcript = note.heard()
-        people = tuple(dict.fromkeys((*note.attendees, *self.roster)))
+        people = may_be_named(note.attendees, self.roster)
         local_day = note.started_at.astimezone(self.timezone).date()
         meeting = Meeting(
             note_id=note.id,
@@ -185,7 +186,7 @@ class NoteMaker:
             source=shown(Path(path.name)),
             started_at=dated.started_at,
             said_on=dated.said_on,
-            roster=tuple(dict.fromkeys((*transcript.attendees, *self.roster))),
+            roster=may_be_named(transcript.attendees, self.roster),
             attendees=transcript.attendees,
             flags=(DATE_ASSUMED,) if dated.assumed else (),
             warnings=(*self.warnings, *((assumed,) if dated.assumed else ())),

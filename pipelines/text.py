@@ -157,5 +157,12 @@ SentInstant = Annotated[
 LATEST_S = 10_000 * 3600.0
 """As many hours as text can write (pipelines.importers.clock). With far longer times arithmetic ends in
 infinity."""
+
+
+def is_time(seconds: float | None) -> bool:
+    """Whether it is one that a meeting may have."""
+    return seconds is not None and 0 <= seconds <= LATEST_S
+
+
 Seconds = Annotated[FiniteFloat, Field(ge=0, le=LATEST_S)]
 """From the start of a meeting."""

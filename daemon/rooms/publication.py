@@ -22,7 +22,7 @@ from pipelines.editing import Edit
 from pipelines.errors import BadInputError
 from pipelines.model import Model
 from pipelines.note import FromRoom, Note
-from pipelines.text import LATEST_S
+from pipelines.text import is_time
 
 _ID = r"[a-z0-9][a-z0-9-]{0,63}"
 _NOTE = re.compile(rf"({_ID})\.(\d{{1,12}})\.([0-9a-f]{{16}})\.json")
@@ -105,7 +105,7 @@ def read(folder: Path, published: Published) -> Publication:
         ) from None
     if publication.note.id != published.id:
         raise BadInputError(f"{published.name} holds the note {publication.note.id!r}")
-    if not all(0 <= seconds <= LATEST_S for seconds in _times(publication.note)):
+    if not all(map(is_time, _times(publication.note))):
         raise BadInputError(f"{published.name} holds a time that no meeting has")
     return publication
 

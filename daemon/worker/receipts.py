@@ -15,6 +15,7 @@ from pipelines.calendar import Event
 from pipelines.draft import Draft
 from pipelines.editing.corrections import with_lines
 from pipelines.model import Model
+from pipelines.names import may_be_named
 from pipelines.note import Engine, Engines, Note
 from pipelines.speech.passages import Mark
 from pipelines.transcript import Lines, Segment, Transcript
@@ -88,7 +89,7 @@ class Transcribed(Model):
 
     def people(self, roster: Sequence[str]) -> tuple[str, ...]:
         """Who may be named in it: who was invited, then the house's."""
-        return tuple(dict.fromkeys((*self.attendees, *roster)))
+        return may_be_named(self.attendees, roster)
 
     def of_event(self, event: Event | None) -> Transcribed:
         """With what the calendar says of it; a title of the transcript's own stays."""

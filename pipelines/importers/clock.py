@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Any
+
+from pipelines.text import is_time
 
 TIME = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:[.,]\d{1,9})?"
 """For use inside other patterns; the numbers of digits are bounded, so that no number is absurd."""
 LOOSE_TIME = r"(?:\d{1,4}:)?\d{1,4}:\d{1,2}(?:[.,:]\d{1,9})?"
 """As `TIME`, for a place where nothing but a time can stand: Teams pads no number."""
-LONGEST_S = 10_000 * 3600.0
-"""As many hours as text can write. With far longer times arithmetic ends in infinity."""
 _PARTS = re.compile(r"(?:(\d+):)?(\d+):(\d\d?)(?:[.,](\d+))?")
 _COLON_FRACTION = re.compile(r"(\d+:\d+:\d+):(\d+)")
 _ISO = re.compile(r"PT(?:(\d{1,5})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?", re.IGNORECASE)
@@ -47,6 +46,6 @@ def seconds_of(value: Any, unit_s: float = 1.0) -> float | None:
             )
         else:
             found = seconds(text)
-    if found is None or not math.isfinite(found) or not 0 <= found <= LONGEST_S:
+    if found is None or not is_time(found):
         return None
     return round(found, 3) if unit_s != 1.0 else float(found)

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from guardrails.core.types import Segment
 from pipelines.note import Note
 from pipelines.render.words import when_line
-from pipelines.text import LATEST_S
+from pipelines.text import is_time
 from pipelines.transcript import CHAT, TYPED
 
 SIGNED = "Transcript by Roomscribe"
@@ -40,7 +40,7 @@ def transcript_lines(segments: Sequence[Segment]) -> Iterator[tuple[str, str]]:
 
 def _known(time_s: float | None) -> float | None:
     """None for what is no time of a meeting."""
-    return time_s if time_s is not None and 0.0 <= time_s <= LATEST_S else None
+    return time_s if is_time(time_s) else None
 
 
 def exact_clock(seconds: float) -> str:

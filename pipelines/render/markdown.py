@@ -46,14 +46,13 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
         lines += ["", f"> The part of this meeting before is note {safe(note.continues)}."]
     for section in note.template.sections:
         lines += _lines_of(section, note, where)
-    claims = [item for section in note.template.sections for item in note.shown_in(section)]
     reasons = {entry.claim: entry.reason for entry in note.tape if entry.verdict == "unverified"}
     lines += _section(
         "Not confirmed by the transcript",
         [
             f"- {safe(worded(item))}{by_hand(item)}"
             + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
-            for item in claims
+            for item in note.shown_items()
             if not is_confirmed(item)
         ],
     )

@@ -69,8 +69,7 @@ def outline(note: Note, timezone: tzinfo) -> Iterator[Block]:
         elif section != "mood":  # a document that is passed on gives no one's mood
             verified = [item for item in note.shown_in(section) if is_confirmed(item)]
             yield from _section(HEADINGS[section], verified, starts)
-    claims = [item for section in note.template.sections for item in note.shown_in(section)]
-    doubtful = [item for item in claims if not is_confirmed(item)]
+    doubtful = [item for item in note.shown_items() if not is_confirmed(item)]
     yield from _section("Not confirmed by the transcript", doubtful, starts)
     yield _block("paragraph", f"From {note.source}{read_as(note)}. {engines_line(note)}")
     if note.transcript.segments:

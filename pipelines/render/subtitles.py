@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from guardrails.core.types import Segment
 from pipelines.note import Note
-from pipelines.text import LATEST_S
+from pipelines.text import is_time
 
 SIGNED = "NOTE Roomscribe"
 LAST_LINE_S = 5.0
@@ -43,18 +43,14 @@ def render_srt(segments: Sequence[Segment]) -> str:
 def _timed(segments: Sequence[Segment]) -> Iterator[tuple[Segment, float, float]]:
     """Each with its start and end in seconds; an end that is not known is the next start. A time that no
     meeting has, in a note of an older version, is none."""
-    timed = [segment for segment in segments if _is_time(segment.start_s) and segment.text.strip()]
+    timed = [segment for segment in segments if is_time(segment.start_s) and segment.text.strip()]
     for index, segment in enumerate(timed):
         start_s = segment.start_s or 0.0
         following = timed[index + 1].start_s if index + 1 < len(timed) else None
-        end_s = segment.end_s if _is_time(segment.end_s) else following
+        end_s = segment.end_s if is_time(segment.end_s) else following
         if end_s is None or end_s <= start_s:
             end_s = start_s + LAST_LINE_S
         yield segment, start_s, end_s
-
-
-def _is_time(seconds: float | None) -> bool:
-    return seconds is not None and 0 <= seconds <= LATEST_S
 
 
 def _stamp(seconds: float, point: str) -> str:

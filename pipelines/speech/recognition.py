@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from guardrails.core.types import HARD_TO_HEAR
@@ -134,7 +135,7 @@ class Recognition:
 def certainty(found: Iterable[HeardSegment]) -> float:
     """Mean probability of the words; 1.0 where there are none."""
     every = [word.probability for heard in found for word in heard.words or ()]
-    return sum(every) / len(every) if every else 1.0
+    return fmean(every) if every else 1.0
 
 
 @contextmanager

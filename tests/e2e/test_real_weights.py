@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from rapidfuzz.distance import Levenshtein
 
+from bench import asr
 from daemon.spool import list_recordings
 from guardrails.core.types import Segment
 from pipelines.editing import Edit, RenameSpeaker, apply_edits
@@ -52,13 +52,7 @@ def reference() -> tuple[Segment, ...]:
 
 
 def words(segments: tuple[Segment, ...]) -> list[str]:
-    text = " ".join(segment.text for segment in segments)
-    return re.findall(r"[a-z0-9]+", text.lower().replace("'", ""))
-
-
-def wrong(heard: list[str], said: list[str]) -> float:
-    """Part of the words that is wrong, missing or too much."""
-    return Levenshtein.distance(heard, said) / len(said)
+    return asr.words(" ".join(segment.text for segment in segments))
 
 
 def hear(path: Path, language: str = "auto") -> Transcript:
@@ -100,7 +94,7 @@ def people_of(note: Note) -> dict[str, Counter[str]]:
 
 def test_the_sample_is_heard(made: Note) -> None:
     said = words(reference())
-    assert wrong(words(made.transcript.segments), said) <= 0.15
+    assert asr.wrong(words(made.transcript.segments), said) <= 0.15
     assert made.language == "en"
     assert made.engines.asr is not None
     assert made.engines.asr.name == WHISPER.name
@@ -154,7 +148,7 @@ def test_the_microphone_of_a_room_hears_two_voices(room: VirtualRoom, tmp_path: 
     (spooled,) = list_recordings(tmp_path)
     parts = [np.frombuffer(pcm, "<i2").astype(np.float32) / 32_768 for _, pcm in spooled.audio()]
     heard = hear(write_audio(tmp_path / "room.wav", [np.concatenate(parts)]))
-    assert wrong(words(heard.segments), words(tuple(lines))) <= 0.25
+    assert asr.wrong(words(heard.segments), words(tuple(lines))) <= 0.25
 
 
 @pytest.mark.parametrize(
