@@ -23,7 +23,7 @@ from web.server import Server
 
 pytestmark = [pytest.mark.system, pytest.mark.slow, pytest.mark.timeout(600)]
 
-OPERATIONS = 25
+OPERATIONS = 26
 EXAMPLES = 20
 """For each operation, in each phase and of each kind."""
 SEED = 1

@@ -68,16 +68,14 @@ def _operation(each: Operation, names: Any) -> dict[str, Any]:
         for name, schema in query.get("properties", {}).items()
     ]
     returned = each.types["return"]
-    kind, answer = (
-        (BYTES, {}) if returned is Response else ("application/json", names[returned, "validation"])
-    )
+    answer = {} if returned is Response else names[returned, "validation"]
     found: dict[str, Any] = {
         "operationId": each.name,
         "summary": each.summary,
         "parameters": parameters,
         "responses": {
-            str(each.status): _content(kind, answer, "Done."),
-            "default": _content(PROBLEM, names[Problem, "validation"], "What went wrong."),
+            str(each.status): _content("Done.", answer, *each.content_types),
+            "default": _content("What went wrong.", names[Problem, "validation"], PROBLEM),
         },
     }
     if body := each.types.get("body"):
@@ -87,5 +85,5 @@ def _operation(each: Operation, names: Any) -> dict[str, Any]:
     return found
 
 
-def _content(kind: str, schema: Any, about: str) -> dict[str, Any]:
-    return {"description": about, "content": {kind: {"schema": schema}}}
+def _content(about: str, schema: Any, *content_types: str) -> dict[str, Any]:
+    return {"description": about, "content": {kind: {"schema": schema} for kind in content_types}}

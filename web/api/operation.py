@@ -57,6 +57,8 @@ class Operation:
     A body of `bytes` comes as it is, all others as JSON; an answer is JSON, or a file (`Response`).
     """
     status: int = 200
+    content_types: tuple[str, ...] = ("application/json",)
+    """What the answer may be; a file has one for each of its forms."""
 
     @cached_property
     def types(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from daemon.store.filters import Filters
 from daemon.uploads import PIECE_BYTES, Offer, Upload
 from daemon.version import full_version
 from pipelines.note import Note
+from pipelines.render.forms import FORMS
 from web.api import forms
 from web.api.description import description
 from web.api.operation import BASE, Operation
@@ -119,7 +120,14 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
     return (
         Operation("GET", "/notes", "notes", "Meetings, newest first", notes),
         Operation("GET", one, "note", "One note with its transcript", note),
-        Operation("GET", f"{one}/file", "file", "A note, its transcript or its action items as a file", file),
+        Operation(
+            "GET",
+            f"{one}/file",
+            "file",
+            "A note, its transcript or its action items as a file",
+            file,
+            content_types=tuple(form.content_type for form in FORMS.values()),
+        ),
         Operation("GET", edits_path, "edits", "What people changed in a note", edits),
         Operation("POST", edits_path, "edit", "Change a note", edit, 201),
         Operation("DELETE", f"{edits_path}/<edit_id>", "undo", "Undo a change", undo),
