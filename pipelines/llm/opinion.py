@@ -23,8 +23,7 @@ from pipelines.tape import AGREED, CONFIRMED
 # How sure a claim is that only the model saw, and one that both engines saw.
 ALONE = 0.7
 TOGETHER = 0.9
-# Of those that the rules rank first: two hold most of what is right among all, for 3 % of the time at most
-# (bench/second_opinion.py).
+# Of those that the rules rank first: two hold most of what is right among all, for 3 % of the time at most.
 MOST_OFFERED = 2
 
 _ALIKE = 50.0  # of tasks whose evidence overlaps

@@ -206,6 +206,12 @@ def test_a_directory_is_one_clear_line(cli: Cli, tmp_path: Path) -> None:
     assert_one_line(cli("process", tmp_path), 2, "is a directory")
 
 
+def test_a_chat_alone_is_no_transcript_for_a_note(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "chat.txt"
+    path.write_text("00:00:04\tBob:\twhich one?\r\n00:00:06\tAnn:\tthe other\r\n")
+    assert_one_line(cli("process", path), 2, "chat; hand it over beside its transcript")
+
+
 def test_an_assumed_date_is_said(cli: Cli, meeting: Path) -> None:
     note = json.loads(cli("process", meeting, "--json").out)
     assert "date-assumed" in note["flags"]

@@ -10,14 +10,19 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from bench.speaker_colours import BACKGROUNDS, COLOURS, LEAST_CONTRAST, contrasts, distances
 from guardrails.core.types import Segment
 from tests.e2e.test_long_note import PEOPLE, long_note
 from tests.e2e.test_page import DESKTOP, PHONE
 from tests.fakes.meetings import office_move
+from tests.fakes.seen_colours import contrasts, distances
 
 pytestmark = pytest.mark.browser
 
+COLOURS = 6
+BACKGROUNDS = {"light": ("#fbfaf7", "#ffffff"), "dark": ("#141716", "#1b1f1e")}
+"""The paper, and a sheet on it."""
+LEAST_CONTRAST = 3.0
+"""Of something that is no text (WCAG 2.2, 1.4.11)."""
 LEAST_APART = 0.15
 """In OKLab. A step of 0.02 is just seen where two colours touch; these are apart, and small."""
 MARKS = """() => Object.fromEntries([...document.querySelectorAll('.turn .voice b')].map((name) => {
