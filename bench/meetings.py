@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from unittest import mock
 
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from guardrails.core.types import Segment
 from pipelines.note import (
     ActionItem,

@@ -34,8 +34,8 @@ from tinydb import TinyDB, where
 
 from bench.meetings import Talk, fill
 from daemon.hub.client import ask_hub
-from daemon.search.database import index_path, open_to_read
-from daemon.store import NoteStore
+from daemon.notes.search.database import index_path, open_to_read
+from daemon.notes.store import NoteStore
 from web.views.listing import PAGE_SIZE
 
 MEETINGS = int(os.environ.get("MEETINGS", "10000"))

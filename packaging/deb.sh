@@ -38,7 +38,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-version=$("$python" -m daemon.version)
+version=$("$python" -m daemon.base.version)
 epoch=$(git -c "safe.directory=*" log -1 --format=%ct 2>/dev/null) || epoch=$(stat -c %Y pyproject.toml)
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$epoch}
 python_version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import click
 
+from daemon.base.version import full_version
 from daemon.cli.main import roomscribe
-from daemon.version import full_version
 
 CONFIG = Path(__file__).resolve().parents[1] / "config.toml"
 

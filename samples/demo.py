@@ -18,6 +18,7 @@ import sys
 import time
 from pathlib import Path
 
+from daemon.base.sizes import human
 from daemon.cli.context import AppContext
 from daemon.cli.main import roomscribe, run
 from daemon.models import ModelSpec
@@ -25,7 +26,6 @@ from daemon.models.catalogue import shipped
 from daemon.models.configured import left_out
 from daemon.models.hub import DEFAULT_ENDPOINT, Hub
 from daemon.models.presence import is_there
-from daemon.models.sizes import human
 from daemon.models.source import UnreachableError
 
 ROOT = Path(__file__).resolve().parent.parent

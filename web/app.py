@@ -12,11 +12,11 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter
 
 from daemon.access.keyring import Keyring
-from daemon.config import Config, load_config
-from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
+from daemon.base.config import Config, load_config
+from daemon.base.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
+from daemon.base.log import LOGGER
 from daemon.hub.damaged import Damage
-from daemon.log import LOGGER
-from daemon.store.reader import OpenReader
+from daemon.notes.store.reader import OpenReader
 from guardrails.core.errors import RoomscribeError
 from pipelines.accepted import RECORDINGS, TRANSCRIPTS, listed
 from pipelines.errors import BadInputError

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Request, abort, request
 
-from daemon.access.peers import address_of, is_local
-from daemon.uploads import PIECE_BYTES
+from daemon.base.peers import address_of, is_local
+from daemon.inbox.uploads import PIECE_BYTES
 from web.security import Door
 
 if TYPE_CHECKING:

@@ -39,14 +39,22 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     """Keep the notes, watch the inbox, show the page (a service; `roomscribe run` starts it too)."""
     from daemon.access import Pins
     from daemon.access.certificates import Certificates
+    from daemon.base.last_good import keep_good
+    from daemon.base.log import LOGGER, log_to_stderr
+    from daemon.base.paths import run_dir
+    from daemon.base.signals import handled
+    from daemon.base.sockets import (
+        NO_CERTIFICATE,
+        NO_PAGE,
+        NO_TLS_PORT,
+        PLAIN,
+        SECURE,
+        TLS_LINK,
+        passed_sockets,
+    )
+    from daemon.base.systemd import Notifier
     from daemon.hub.damaged import DamagedHub
     from daemon.hub.opening import opened_hub
-    from daemon.last_good import keep_good
-    from daemon.log import LOGGER, log_to_stderr
-    from daemon.notify import Notifier
-    from daemon.runtime import run_dir
-    from daemon.signals import handled
-    from daemon.sockets import NO_CERTIFICATE, NO_PAGE, NO_TLS_PORT, PLAIN, SECURE, TLS_LINK, passed_sockets
     from web.app import create_app
     from web.bodies import bodies_of
     from web.errors import CannotListenError
@@ -129,7 +137,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
 def _secured(app: Flask, listener: socket.socket, certificates: Certificates, door: Door) -> Server | None:
     """The page under TLS; None without a good certificate."""
     from daemon.access.certificates import CertificateError
-    from daemon.log import LOGGER
+    from daemon.base.log import LOGGER
     from web.bodies import bodies_of
     from web.server import Server
 
@@ -147,7 +155,7 @@ def _secured(app: Flask, listener: socket.socket, certificates: Certificates, do
 @contextmanager
 def _served(server: Server, each: Hub | DamagedHub) -> Iterator[None]:
     """The page, in a thread of its own. If it fails the hub ends, and both are restarted."""
-    from daemon.log import LOGGER
+    from daemon.base.log import LOGGER
 
     def serve() -> None:
         try:

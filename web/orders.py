@@ -7,9 +7,9 @@ from typing import Any
 from flask import g
 
 from daemon.access import Role
-from daemon.control import ask
-from daemon.errors import NoAnswerError, RefusedError
-from daemon.log import LOGGER
+from daemon.base.control import ask
+from daemon.base.errors import NoAnswerError, RefusedError
+from daemon.base.log import LOGGER
 from pipelines.errors import BadInputError
 from web import format
 from web.language import _

@@ -1,7 +1,7 @@
 """Private meetings: absent from everything that is shown to all, and opened by a PIN of their own.
 
 The threat is a colleague with the members' PIN, not somebody with access to the machine: on its disk a
-private note is like any other. Lists have none (daemon.store.discreet). Every address with a `note_id` or a
+private note is like any other. Lists have none (`discreet`). Every address with a `note_id` or a
 `job_id` is guarded here, so that new pages are guarded without doing anything.
 
 A visitor who has entered the PIN sees the meeting's own pages for a while, in that browser alone; lists do
@@ -17,10 +17,10 @@ from flask import Flask, g, request
 
 from daemon.access import SealedPin
 from daemon.access.keyring import Keyring
-from daemon.errors import NotFoundError
-from daemon.store.discreet import Discreet, public_heads
-from daemon.store.reader import NoteReader, OpenReader
-from daemon.store.remembered import Remembered
+from daemon.base.errors import NotFoundError
+from daemon.notes.store.discreet import Discreet, public_heads
+from daemon.notes.store.reader import NoteReader, OpenReader
+from daemon.notes.store.remembered import Remembered
 
 PAGE = "private"
 """Endpoint of the page that asks for the PIN."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from daemon.errors import NoAnswerError, NotFoundError
+from daemon.base.errors import NoAnswerError, NotFoundError
 from daemon.hub.known import sha256_of
-from daemon.uploads import Arrivals, Offer, Upload
+from daemon.inbox.uploads import Arrivals, Offer, Upload
 from web.site import Site
 
 MB = 1_000_000
 
 
 class Reception:
-    """Takes files in piece by piece (daemon.uploads). Raises what `Arrivals` raises."""
+    """Takes files in piece by piece (daemon.inbox.uploads). Raises what `Arrivals` raises."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

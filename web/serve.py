@@ -23,7 +23,7 @@ def serve(context: AppContext, host: str | None, port: int | None) -> None:
     Other devices, where it listens for them, need a PIN: roomscribe pin reset
     """
     from daemon.access import Pins
-    from daemon.store import NoteStore
+    from daemon.notes.store import NoteStore
     from web.app import create_app
     from web.bodies import bodies_of
     from web.security import Door

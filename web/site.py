@@ -9,20 +9,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from daemon.check import Host
-from daemon.check.overview import Overview, overview
-from daemon.clock import SystemClock
-from daemon.config import Config, load_config
-from daemon.control import Answer
-from daemon.errors import NoAnswerError
+from daemon.base.clock import SystemClock
+from daemon.base.config import Config, load_config
+from daemon.base.control import Answer
+from daemon.base.errors import NoAnswerError
 from daemon.hub.client import ask_hub, hub_runs
-from daemon.nightly.digests import DigestStore
-from daemon.search import NoteIndex
-from daemon.store.filters import Choices, choices
-from daemon.store.head import NoteHead
-from daemon.store.reader import NoteReader, OpenReader
-from daemon.store.remembered import Remembered
-from daemon.store.series import AllSeries
+from daemon.machine.check import Host
+from daemon.machine.check.overview import Overview, overview
+from daemon.notes.digests import DigestStore
+from daemon.notes.search import NoteIndex
+from daemon.notes.store.filters import Choices, choices
+from daemon.notes.store.head import NoteHead
+from daemon.notes.store.reader import NoteReader, OpenReader
+from daemon.notes.store.remembered import Remembered
+from daemon.notes.store.series import AllSeries
 from pipelines.note import Note
 from web import format
 from web.views.live import Live

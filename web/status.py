@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from daemon.errors import NotFoundError, RefusedError, StateWriteError
-from daemon.uploads import UploadGoneError, UploadOffsetError
+from daemon.base.errors import NotFoundError, RefusedError, StateWriteError
+from daemon.inbox.upload_errors import UploadGoneError, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 

@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from types import TracebackType
 
-from daemon.errors import NoAnswerError
+from daemon.base.errors import NoAnswerError
 
 
 class Turns:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime, tzinfo
 from pathlib import Path
 
-from daemon.jobs import WorkFolder, read_jobs
-from daemon.jobs.lengths import Lengths
+from daemon.meetings import WorkFolder, read_jobs
+from daemon.meetings.lengths import Lengths
 from daemon.worker.speeds import Speeds
 from daemon.worker.status import read_status
 from web.views.queue import JobView, jobs_view

@@ -14,8 +14,8 @@ from bench.simulation.engines import SimulatedEngines
 from bench.simulation.model import SimulatedModel
 from bench.simulation.script import Script
 from daemon.hub.hub import Hub
-from daemon.recorder.status import LiveRecording, status_path, write_status
 from daemon.spool import ClockAnchor, Recording
+from daemon.spool.recorder_status import LiveRecording, status_path, write_status
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
 from guardrails.core.child import computed_s

@@ -20,8 +20,8 @@ from typing import Literal, TypeVar
 
 from pydantic import AliasChoices, Field, ValidationError
 
-from daemon.durable import make_folder, write_durably
-from daemon.log import LOGGER
+from daemon.base.durable import make_folder, write_durably
+from daemon.base.log import LOGGER
 from pipelines.model import Model, UtcDatetime
 
 Role = Literal["reader", "member", "admin"]

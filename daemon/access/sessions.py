@@ -23,12 +23,12 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, ValidationError
 
-from daemon.access.peers import Address, network_of
 from daemon.access.pins import OLD_MEMBER, Pins, Role
-from daemon.clock import boot_s
-from daemon.durable import make_folder, write_durably
-from daemon.errors import StateWriteError
-from daemon.log import LOGGER
+from daemon.base.clock import boot_s
+from daemon.base.durable import make_folder, write_durably
+from daemon.base.errors import StateWriteError
+from daemon.base.log import LOGGER
+from daemon.base.peers import Address, network_of
 from pipelines.model import Model, UtcDatetime
 
 IDLE = {"reader": timedelta(days=14), "member": timedelta(days=14), "admin": timedelta(hours=1)}

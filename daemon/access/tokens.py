@@ -18,9 +18,9 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from daemon.durable import make_folder, write_durably
-from daemon.errors import NotFoundError, StateWriteError
-from daemon.log import LOGGER
+from daemon.base.durable import make_folder, write_durably
+from daemon.base.errors import NotFoundError, StateWriteError
+from daemon.base.log import LOGGER
 from pipelines.errors import BadInputError
 from pipelines.model import Model, UtcDatetime
 from pipelines.text import Name

@@ -26,8 +26,8 @@ def backup(app: AppContext, folder: Path | None, as_json: bool) -> int:
     Works while the services run. Notes, transcripts, digests and the configuration go into one .tar.gz;
     models do not, and audio only if [backup] audio says so.
     """
-    from daemon.backup.make import backup_folder, make_backup
-    from daemon.config import config_in_force
+    from daemon.base.config import config_in_force
+    from daemon.notes.backup.make import backup_folder, make_backup
 
     rules = app.config.backup
     made = make_backup(

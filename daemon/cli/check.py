@@ -9,7 +9,7 @@ import click
 from daemon.cli.context import AppContext
 
 if TYPE_CHECKING:
-    from daemon.check import Finding
+    from daemon.machine.check import Finding
 
 _COLOURS = {"ok": "green", "warn": "yellow", "fail": "red", "skipped": "bright_black"}
 _WARNED = 5
@@ -25,10 +25,10 @@ def check(app: AppContext, as_json: bool, names: tuple[str, ...]) -> int:
 
     Exits with 1 if anything fails; a warning is not a failure. As root it can check more.
     """
-    from daemon.check import Host
-    from daemon.check.probes import PROBES
-    from daemon.check.report import check as run_checks
-    from daemon.clock import SystemClock
+    from daemon.base.clock import SystemClock
+    from daemon.machine.check import Host
+    from daemon.machine.check.probes import PROBES
+    from daemon.machine.check.report import check as run_checks
 
     if unknown := [name for name in names if name not in PROBES]:
         raise click.BadParameter(f'there is no check "{unknown[0]}"; known: {", ".join(PROBES)}')
@@ -49,11 +49,11 @@ def status(app: AppContext, as_json: bool) -> int:
     Tries nothing, unlike `check`, so it may be asked every minute. Exits with 0 if all is well, 5 with a
     warning, 1 if anything fails.
     """
-    from daemon.check import Host
-    from daemon.check.overview import overview
-    from daemon.clock import SystemClock
-    from daemon.errors import StateDamagedError
-    from daemon.recorder.status import live_status
+    from daemon.base.clock import SystemClock
+    from daemon.base.errors import StateDamagedError
+    from daemon.machine.check import Host
+    from daemon.machine.check.overview import overview
+    from daemon.spool.recorder_status import live_status
 
     host = Host(state_dir=app.state_dir, config_file=app.config_file, clock=SystemClock())
     if not host.sees_state:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pwd
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from functools import cached_property
@@ -13,14 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daemon.errors import ConfigError
+from daemon.base.errors import ConfigError
+from daemon.base.paths import SERVICE_USER, SYSTEM_ETC, SYSTEM_STATE
 
 if TYPE_CHECKING:
-    from daemon.config import Config
-
-SERVICE_USER = "roomscribe"
-SYSTEM_STATE = Path("/var/lib/roomscribe")
-SYSTEM_ETC = Path("/etc/roomscribe")
+    from daemon.base.config import Config
 
 
 @dataclass(frozen=True)
@@ -35,8 +31,8 @@ class AppContext:
     def config(self) -> Config:
         """The one in force. While the file in /etc cannot be used that is the last usable one, as for the
         services, and a line on stderr says so; a file that was named is used or refused. ConfigError."""
-        from daemon.last_good import in_force
-        from daemon.settings import config_of
+        from daemon.base.last_good import in_force
+        from daemon.base.settings import config_of
 
         if self.config_file is not None:
             return config_of(self.state_dir, self.config_file)
@@ -47,8 +43,8 @@ class AppContext:
 
     def as_started(self) -> AppContext:
         """The context with a usable configuration file, for a starting service. ConfigError."""
-        from daemon.last_good import in_force
-        from daemon.log import LOGGER
+        from daemon.base.last_good import in_force
+        from daemon.base.log import LOGGER
 
         found = in_force(self.state_dir, self.config_file)
         if found.mistake:
@@ -62,19 +58,6 @@ class AppContext:
     @property
     def models_dir(self) -> Path:
         return self.state_dir / "models"
-
-
-def state_dir(option: Path | None, environ: Mapping[str, str], *, etc: Path = SYSTEM_ETC) -> Path:
-    """The one directory with all state: from the option, systemd, the appliance, or the user's home."""
-    if option is not None:
-        return option.absolute()
-    if given := environ.get("STATE_DIRECTORY"):
-        # systemd separates several directories by colons; the unit names one.
-        return Path(given.split(":")[0])
-    if etc.is_dir():
-        return SYSTEM_STATE
-    base = environ.get("XDG_STATE_HOME") or "~/.local/state"
-    return Path(base).expanduser() / "roomscribe"
 
 
 def act_as_service_user(chosen: Path) -> None:

@@ -42,7 +42,7 @@ def control_gate(app: AppContext) -> Gate:
 def controls(app: AppContext, tell: Tell | None = None) -> dict[Kind, Control]:
     """The controls of both kinds of weights; a model is loaded only when it is tried."""
     from daemon.models.control import Control, LanguageExam, SpeechExam
-    from daemon.weights import language_loader, speech_loader
+    from daemon.models.weights import language_loader, speech_loader
     from pipelines.evaluate.selfcheck.control import control_set
     from pipelines.evaluate.selfcheck.hearing import LANGUAGE, sound_set
 

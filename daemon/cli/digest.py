@@ -32,8 +32,8 @@ def digest(app: AppContext, when: date | None, week: bool, save: bool, as_list: 
     It is made from the current notes.
     """
     from daemon.hub.alone import carry_out
-    from daemon.nightly.digests import DigestStore
-    from daemon.store import NoteStore
+    from daemon.notes.digests import DigestStore
+    from daemon.notes.store import NoteStore
     from pipelines.digest import Period, make_digest
     from pipelines.render.digest import render_digest
 

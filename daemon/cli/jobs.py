@@ -12,7 +12,7 @@ import click
 from daemon.cli.context import AppContext
 
 if TYPE_CHECKING:
-    from daemon.jobs import Job
+    from daemon.meetings import Job
     from daemon.worker.status import WorkerStatus
 
 
@@ -26,8 +26,8 @@ def jobs() -> None:
 @click.pass_obj
 def list_jobs(app: AppContext, as_json: bool) -> None:
     """List the meetings that have no note yet, the next first. `notes list` has the others."""
-    from daemon.jobs import WorkFolder, read_jobs
-    from daemon.jobs.choice import in_order
+    from daemon.meetings import WorkFolder, read_jobs
+    from daemon.meetings.choice import in_order
     from daemon.worker.status import read_status
 
     claim = WorkFolder(app.state_dir).claim()
@@ -61,7 +61,7 @@ def retry(app: AppContext, job_id: str, as_json: bool) -> None:
 @click.pass_obj
 def drop(app: AppContext, job_id: str, as_json: bool, yes: bool) -> None:
     """Remove a meeting from the queue for good, including its recording or transcript."""
-    from daemon.jobs import read_jobs
+    from daemon.meetings import read_jobs
 
     source = next((job.source for job in read_jobs(app.state_dir) if job.id == job_id), None)
     if source and not yes and sys.stdin.isatty():

@@ -15,9 +15,10 @@ from typing import Any
 
 import click
 
-from daemon.cli.context import AppContext, act_as_service_user, state_dir
+from daemon.base.paths import state_dir
+from daemon.base.version import full_version
+from daemon.cli.context import AppContext, act_as_service_user
 from daemon.cli.terminal import escaping
-from daemon.version import full_version
 from guardrails.core.errors import RoomscribeError
 from pipelines.offline import force_offline
 

@@ -25,7 +25,7 @@ def mcp(app: AppContext) -> None:
     It needs the optional package mcp, which is not installed by default (docs/operations.md, "An assistant on
     this machine").
     """
-    from daemon.mcp import serve
+    from daemon.cli.mcp_tools import serve
 
     # The protocol needs the raw stream; JSON has no control characters.
     with redirect_stdout(beneath(sys.stdout)):

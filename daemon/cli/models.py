@@ -12,12 +12,13 @@ from typing import TypeVar
 
 import click
 
+from daemon.base.errors import StateDamagedError
+from daemon.base.sizes import human
 from daemon.cli.context import AppContext, act_as_service_user
 from daemon.cli.controls import control_gate, tell_comparison
 from daemon.cli.main import fail
 from daemon.cli.selfcheck import selfcheck
 from daemon.cli.transfer import shown_transfer
-from daemon.errors import StateDamagedError
 from daemon.models import InstalledModel, ModelSpec, configured, speech_choices
 from daemon.models.configured import left_out
 from daemon.models.folder import Found, searched
@@ -25,7 +26,6 @@ from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
 from daemon.models.index import PackageIndex
 from daemon.models.inventory import Listed, inventory, remember_times
 from daemon.models.presence import WAYS_OUT, is_there
-from daemon.models.sizes import human
 from daemon.models.source import FirstOf, Source, UnreachableError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError

@@ -22,7 +22,7 @@ def nightly() -> None:
 @click.pass_obj
 def list_jobs(app: AppContext, as_json: bool) -> None:
     """List when each job runs next, when it last ran, and what came of that."""
-    from daemon.nightly.overview import jobs_of_the_night
+    from daemon.hub.nightly.overview import jobs_of_the_night
 
     jobs = jobs_of_the_night(app.state_dir, app.config.nightly, datetime.now(UTC), app.timezone)
     if as_json:
@@ -49,9 +49,9 @@ def run(app: AppContext, name: str, as_json: bool) -> int:
 
     The hub does it, once no other job is running; without a hub it is done here.
     """
-    from daemon.config import config_in_force
+    from daemon.base.config import config_in_force
     from daemon.hub.alone import run_nightly
-    from daemon.nightly.overview import NAMES, jobs_of_the_night
+    from daemon.hub.nightly.overview import NAMES, jobs_of_the_night
 
     if name not in NAMES:
         raise click.BadParameter(f'there is no nightly job "{name}"; known: {", ".join(NAMES)}')

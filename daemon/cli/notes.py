@@ -28,7 +28,7 @@ def notes() -> None:
 @click.pass_obj
 def list_notes(app: AppContext, as_json: bool) -> None:
     """List all notes, newest first."""
-    from daemon.store import NoteStore
+    from daemon.notes.store import NoteStore
 
     with NoteStore.open_reader(app.state_dir) as store:
         heads = store.heads()
@@ -48,7 +48,7 @@ def list_notes(app: AppContext, as_json: bool) -> None:
 @click.pass_obj
 def show(app: AppContext, note_id: str, as_json: bool) -> None:
     """Print one note. A unique prefix of its ID is enough."""
-    from daemon.store import NoteStore
+    from daemon.notes.store import NoteStore
 
     with NoteStore.open_reader(app.state_dir) as store:
         print_note(store.get(note_id), as_json=as_json, timezone=app.timezone)
@@ -74,9 +74,9 @@ def export(
     app: AppContext, note_id: str, suffix: FileForm | None, as_json: bool, output: Path | None
 ) -> None:
     """Write one note as a file, in any of the forms that the page has."""
-    from daemon.clock import SystemClock
-    from daemon.durable import write_elsewhere
-    from daemon.store import NoteStore
+    from daemon.base.clock import SystemClock
+    from daemon.base.durable import write_elsewhere
+    from daemon.notes.store import NoteStore
     from pipelines.render.forms import Place, rendered
 
     with NoteStore.open_reader(app.state_dir) as store:
@@ -113,12 +113,12 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
     A running hub does it as a job, and the old note is shown until the new one is ready; without a hub it is
     made here.
     """
+    from daemon.cli.engines import note_maker
     from daemon.cli.progress import ShownProgress
-    from daemon.engines import note_maker
     from daemon.hub.alone import carry_out
     from daemon.hub.client import ask_hub
-    from daemon.store import NoteStore
-    from daemon.weights import Weights
+    from daemon.models.weights import Weights
+    from daemon.notes.store import NoteStore
     from pipelines.editing import corrected_lines
 
     with NoteStore.open_reader(app.state_dir) as store:
@@ -146,9 +146,9 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
 def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
     """Delete one note for good, with everything that contains its words except older backups, which are
     listed."""
-    from daemon.backup.holding import backups_holding
     from daemon.hub.alone import carry_out
-    from daemon.store import NoteStore
+    from daemon.notes.backup.holding import backups_holding
+    from daemon.notes.store import NoteStore
 
     with NoteStore.open_reader(app.state_dir) as store:
         head = store.head(note_id)  # not `get`: a note that cannot be read can still be deleted

@@ -59,7 +59,7 @@ def pin(ctx: click.Context) -> None:
 def reset(app: AppContext, role: Role | None, missing: bool, as_json: bool) -> None:
     """Make new PINs and show them. Devices that used the old ones have to enter the new ones."""
     from daemon.access import ROLES, Pins
-    from daemon.access.change import make_pins
+    from daemon.hub.pins import make_pins
 
     there = Pins(app.state_dir).sealed()
     usual = [each for each in ROLES if each != "reader" or each in there]  # few houses need one

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daemon.base.errors import StateBusyError
 from daemon.cli.context import AppContext
 from daemon.cli.day import Day
 from daemon.cli.main import report
 from daemon.cli.output import print_note
 from daemon.cli.progress import ShownProgress
-from daemon.errors import StateBusyError
 from pipelines.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def process(
     The chat that Zoom saves beside a transcript (meeting_saved_chat.txt, GMT...newChat.txt, NAME.chat.txt) is
     read with it.
     """
-    from daemon.engines import note_maker
+    from daemon.cli.engines import note_maker
     from pipelines.importers import is_transcript
 
     if words is not None and (len(files) != 1 or is_transcript(files[0])):

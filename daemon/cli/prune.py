@@ -19,9 +19,9 @@ def prune(app: AppContext, dry_run: bool, as_json: bool) -> None:
     Audio is removed when its note is stored and it is older than [retention] audio_days, or earlier when the
     disk gets full, the oldest first. Notes are kept unless [retention] note_days says otherwise.
     """
+    from daemon.base.sizes import human
     from daemon.hub.alone import carry_out
-    from daemon.models.sizes import human
-    from daemon.nightly.prune import Pruned, would_prune
+    from daemon.hub.nightly.prune import Pruned, would_prune
 
     rules = app.config.retention
     if dry_run:

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from daemon.base.errors import NoAnswerError
 from daemon.cli.context import AppContext
-from daemon.errors import NoAnswerError
 
 _json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 
@@ -68,9 +68,9 @@ def forget(app: AppContext, minutes: float, as_json: bool) -> int:
 @click.pass_obj
 def status(app: AppContext, as_json: bool) -> None:
     """Show what the recorder is doing."""
-    from daemon.clock import SystemClock
+    from daemon.base.clock import SystemClock
     from daemon.recorder.report import summary
-    from daemon.recorder.status import live_status
+    from daemon.spool.recorder_status import live_status
 
     found = live_status(app.state_dir, SystemClock())
     if found is None:
@@ -94,8 +94,8 @@ def _order(
     *,
     must_happen: bool = False,
 ) -> int:
+    from daemon.base.control import ask
     from daemon.cli.main import fail
-    from daemon.control import ask
 
     answer = ask(app.state_dir, "recorder", do, arguments, must_happen=must_happen)
     backups = _backups(app, answer.details)
@@ -113,7 +113,7 @@ def _order(
 
 def _backups(app: AppContext, details: dict[str, Any]) -> list[str]:
     """Those that contain a recording in which something was forgotten."""
-    from daemon.backup.holding import backups_holding
+    from daemon.notes.backup.holding import backups_holding
 
     ids = [span["id"] for span in details.get("forgotten", ())]
     return backups_holding(app.state_dir, app.config.backup, ids) if ids else []

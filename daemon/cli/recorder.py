@@ -11,10 +11,10 @@ from threading import Event
 
 import click
 
+from daemon.base.config import Config
+from daemon.base.errors import ConfigError
+from daemon.base.settings import SettingsEvent, config_of
 from daemon.cli.context import AppContext
-from daemon.config import Config
-from daemon.errors import ConfigError
-from daemon.settings import SettingsEvent, config_of
 
 log = logging.getLogger("roomscribe.recorder")
 
@@ -27,7 +27,7 @@ def recorder(app: AppContext) -> None:
     systemd starts it on the appliance. SIGTERM ends it; after SIGHUP, or a change of the settings on the
     page, it reads the configuration again as soon as no recording is running.
     """
-    from daemon.log import log_to_stderr
+    from daemon.base.log import log_to_stderr
 
     log_to_stderr("recorder")
     stop, reload = Event(), SettingsEvent(app.state_dir)
@@ -43,9 +43,9 @@ def recorder(app: AppContext) -> None:
 
 
 def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
-    from daemon.clock import SystemClock
-    from daemon.cron import Schedule
-    from daemon.notify import Notifier
+    from daemon.base.clock import SystemClock
+    from daemon.base.cron import Schedule
+    from daemon.base.systemd import Notifier
     from daemon.recorder.beginning import Beginnings
     from daemon.recorder.chime import Chime
     from daemon.recorder.conditions import Conditions
@@ -54,8 +54,8 @@ def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
     from daemon.recorder.service import RecorderService
     from daemon.recorder.session import Session
     from daemon.recorder.soundcard import SoundCard
-    from daemon.recorder.status import status_path
     from daemon.recorder.voice import VoiceDetector
+    from daemon.spool.recorder_status import status_path
     from daemon.spool.recording import spool_dir
     from pipelines.speech.silero import SileroNetwork
 

@@ -97,7 +97,7 @@ def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> Rep
 
 
 def _note(app: AppContext, note_id: str) -> Replayed:
-    from daemon.store import NoteStore
+    from daemon.notes.store import NoteStore
     from pipelines.replay import replay_note
 
     with NoteStore.open_reader(app.state_dir) as store:

@@ -20,8 +20,8 @@ def restore(app: AppContext, archive: Path, force: bool, as_json: bool) -> None:
 
     The whole archive is read first; a truncated or altered one is refused and nothing is changed.
     """
-    from daemon.backup.archive import opened
-    from daemon.backup.restore import restore as restore_state
+    from daemon.notes.backup.archive import opened
+    from daemon.notes.backup.restore import restore as restore_state
 
     with opened(archive) as file:
         act_as_service_user(app.state_dir)

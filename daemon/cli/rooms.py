@@ -30,7 +30,7 @@ def rooms(ctx: click.Context) -> None:
 def _list(app: AppContext) -> None:
     from datetime import UTC, datetime
 
-    from daemon.rooms.overview import overview
+    from daemon.hub.rooms.overview import overview
 
     found = overview(app.state_dir, datetime.now(UTC))
     if found is None:
@@ -97,7 +97,7 @@ def _find(app: AppContext, code: str) -> tuple[str, str]:
     """Device and name. BadInputError."""
     from datetime import UTC, datetime
 
-    from daemon.rooms.overview import overview
+    from daemon.hub.rooms.overview import overview
 
     if (found := overview(app.state_dir, datetime.now(UTC))) is None:
         raise BadInputError(f"other rooms are {_OFF}")

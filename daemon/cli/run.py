@@ -18,8 +18,8 @@ def run(app: AppContext, port: int | None, host: str | None) -> int:
 
     Starts the recorder, the worker and the hub, and restarts any that crashes.
     """
-    from daemon.log import log_to_stderr
-    from daemon.supervise import Service, supervise
+    from daemon.base.log import log_to_stderr
+    from daemon.base.supervise import Service, supervise
 
     log_to_stderr("run")
     config = app.config  # an error in it is one line here, not one in each service

@@ -93,7 +93,7 @@ def _in_turns(
     app: AppContext, spec: ModelSpec, cases: list[dict[str, Any]], *, aloud: bool
 ) -> list[dict[str, Any]]:
     """The results with the examples as turns, and where they differ from those that `cases` tell."""
-    from daemon.weights import language_loader
+    from daemon.models.weights import language_loader
     from pipelines.evaluate.selfcheck.control import control_set
     from pipelines.evaluate.selfcheck.trying import try_model
     from pipelines.evaluate.selfcheck.turns import ExamplesAsTurns

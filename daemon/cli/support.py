@@ -22,9 +22,9 @@ def support(app: AppContext, file: Path) -> None:
     machine. Of texts it holds only the program's own: no word of a meeting, no name, title, PIN
     or password. Read it before you send it. As root it holds more.
     """
-    from daemon.check import Host
-    from daemon.clock import SystemClock
-    from daemon.support import report
+    from daemon.base.clock import SystemClock
+    from daemon.machine.check import Host
+    from daemon.machine.support import report
 
     try:
         # Before root's rights are dropped; never through a link, and never over what is there.

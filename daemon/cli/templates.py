@@ -24,7 +24,7 @@ def templates() -> None:
 @click.pass_obj
 def list_templates(app: AppContext, as_json: bool) -> None:
     """List all templates; one that cannot be used is listed with the reason."""
-    from daemon.templates import Templates
+    from daemon.meetings.templates import Templates
 
     known = Templates(app.state_dir)
     rows = []
@@ -53,7 +53,7 @@ def show(app: AppContext, name: str, as_json: bool) -> None:
 
     Requirements for its summary that no code can verify are listed on stderr.
     """
-    from daemon.templates import Templates
+    from daemon.meetings.templates import Templates
 
     found = Templates(app.state_dir).find(name)
     if as_json:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daemon.base.sizes import human
 from daemon.cli.terminal import beneath
-from daemon.models.sizes import human
 from pipelines.characters import escaped
 from pipelines.progress import Progress
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daemon.cli.context import SYSTEM_ETC
-from daemon.errors import UpgradeError
+from daemon.base.errors import UpgradeError
+from daemon.base.paths import SYSTEM_ETC
 from pipelines.errors import BadInputError
 
 if TYPE_CHECKING:
-    from daemon.upgrade.versions import Versions
+    from daemon.machine.upgrade.versions import Versions
 
 _UNIT = "roomscribe-upgrade.service"
 _ATTEMPTS = 5
@@ -39,9 +39,9 @@ def upgrade(bundle: Path, key: Path) -> int:
     `check` finds a new fault, the version before runs again, as after an interruption. Data and configuration
     stay. The version before stays, too, for `roomscribe rollback`.
     """
-    from daemon.upgrade.arrival import Arrival, packaged
-    from daemon.upgrade.bundle import opened
-    from daemon.upgrade.switch import Switch
+    from daemon.machine.upgrade.arrival import Arrival, packaged
+    from daemon.machine.upgrade.bundle import opened
+    from daemon.machine.upgrade.switch import Switch
 
     versions = _versions("upgrade")
     with opened(bundle, key) as content, versions.alone():
@@ -83,7 +83,7 @@ def rollback() -> None:
     Refused, with nothing changed, if that version can't read today's notes. Data and configuration stay.
     `roomscribe upgrade` with the same bundle leads forward again.
     """
-    from daemon.upgrade.arrival import require_readable_notes
+    from daemon.machine.upgrade.arrival import require_readable_notes
 
     versions = _versions("rollback")
     with versions.alone():
@@ -102,7 +102,7 @@ def rollback() -> None:
 
 def _versions(command: str) -> Versions:
     """BadInputError where there is nothing to switch, or no right to."""
-    from daemon.upgrade.versions import Versions
+    from daemon.machine.upgrade.versions import Versions
 
     versions = Versions()
     if os.geteuid() != 0:
@@ -117,7 +117,7 @@ def _versions(command: str) -> Versions:
 
 def _settle(versions: Versions) -> str:
     """Have systemd do what the links ask for; the outcome in one line."""
-    from daemon.upgrade.switch import Switch
+    from daemon.machine.upgrade.switch import Switch
 
     switch = Switch(versions)
     for _ in range(_ATTEMPTS):

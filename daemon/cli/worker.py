@@ -9,23 +9,23 @@ from functools import partial
 
 import click
 
+from daemon.base.config import Config
+from daemon.base.errors import ConfigError
+from daemon.base.settings import config_of
 from daemon.cli.context import AppContext
-from daemon.config import Config
-from daemon.errors import ConfigError
-from daemon.settings import config_of
 
 
 @click.command()
 @click.pass_obj
 def worker(app: AppContext) -> None:
     """Transcribe and draft the meetings in the queue (a service; `roomscribe run` starts it too)."""
-    from daemon.calendars import find_event
-    from daemon.clock import SystemClock
-    from daemon.jobs import WorkFolder
-    from daemon.lock import WriterLock
-    from daemon.log import LOGGER, log_to_stderr
-    from daemon.notify import Notifier
-    from daemon.runtime import run_dir
+    from daemon.base.clock import SystemClock
+    from daemon.base.lock import WriterLock
+    from daemon.base.log import LOGGER, log_to_stderr
+    from daemon.base.paths import run_dir
+    from daemon.base.systemd import Notifier
+    from daemon.meetings import WorkFolder
+    from daemon.meetings.calendars import find_event
     from daemon.worker.death import mark_crashes
     from daemon.worker.engines import Engines
     from daemon.worker.guard import Guard

@@ -9,23 +9,23 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from daemon.clock import SystemClock
-from daemon.config import Config
-from daemon.durable import make_folder
-from daemon.errors import NoAnswerError
+from daemon.base.clock import SystemClock
+from daemon.base.config import Config
+from daemon.base.durable import make_folder
+from daemon.base.errors import NoAnswerError
+from daemon.base.lock import WriterLock
+from daemon.base.log import LOGGER
 from daemon.hub.client import HubRefusedError, ask_hub, hub_runs, lock_path
 from daemon.hub.finishing import Finishing
 from daemon.hub.known import KnownFiles
-from daemon.hub.nightly import Night
+from daemon.hub.nightly.loop import Night
+from daemon.hub.nightly.schedule import Timetable, schedule_path
+from daemon.hub.nightly.table import NIGHTLY
 from daemon.hub.orders import Reply
 from daemon.hub.recovery import all_meetings
-from daemon.hub.schedule import Timetable, schedule_path
 from daemon.hub.verbs import Verbs
-from daemon.jobs import JobQueue, WorkFolder
-from daemon.lock import WriterLock
-from daemon.log import LOGGER
-from daemon.nightly.table import NIGHTLY
-from daemon.store import NoteStore
+from daemon.meetings import JobQueue, WorkFolder
+from daemon.notes.store import NoteStore
 
 _LOOK_S = 0.2
 """Between two looks whether a nightly job has ended, which takes seconds to minutes."""

@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import NamedTuple
 
-from daemon.foreign import Seen, look_into
+from daemon.base.foreign import Seen, look_into
 from daemon.hub.known import sha256_of
 from daemon.inbox import transfer
 from pipelines.errors import BadInputError

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from daemon.access.tokens import Token, Tokens
-from daemon.ask import LONGEST, Question, QuestionStore
-from daemon.ask.store import new_id
-from daemon.clock import Clock
-from daemon.errors import NotFoundError
+from daemon.base.clock import Clock
+from daemon.base.errors import NotFoundError
 from daemon.hub.orders import Reply, Verb
-from daemon.store import NoteStore
+from daemon.notes.ask import LONGEST, Question, QuestionStore
+from daemon.notes.ask.store import new_id
+from daemon.notes.store import NoteStore
 from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 

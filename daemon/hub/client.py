@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from daemon.control import Answer, ask
-from daemon.errors import StateBusyError, unreadable
+from daemon.base.control import Answer, ask
+from daemon.base.errors import StateBusyError, unreadable
 from daemon.hub.orders import SERVICE
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError

@@ -14,15 +14,15 @@ from pathlib import Path
 from shlex import quote
 from threading import Event
 
-from daemon.backup.make import backup_folder
-from daemon.backup.target import Target
-from daemon.confidential import Confidential
-from daemon.config import Config
-from daemon.errors import ConfigError, StateDamagedError
+from daemon.base.config import Config
+from daemon.base.errors import ConfigError, StateDamagedError
+from daemon.base.log import LOGGER
+from daemon.base.systemd import Notifier
 from daemon.hub.status import HubReport
-from daemon.log import LOGGER
-from daemon.notify import Notifier
-from daemon.store import NoteStore
+from daemon.meetings.confidential import Confidential
+from daemon.notes.backup.make import backup_folder
+from daemon.notes.backup.target import Target
+from daemon.notes.store import NoteStore
 
 _TICK_S = 20.0
 """For the watchdog; checking whether the file was repaired takes one stat."""

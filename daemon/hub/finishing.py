@@ -6,17 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from daemon.ask import QuestionStore
-from daemon.durable import remove_tree
-from daemon.errors import NotFoundError, StateDamagedError
+from daemon.base.durable import remove_tree
+from daemon.base.errors import NotFoundError, StateDamagedError
+from daemon.base.log import LOGGER
 from daemon.hub.follow_ups import look_for_kept
-from daemon.jobs import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
-from daemon.log import LOGGER
-from daemon.nightly.digests import DigestStore
+from daemon.meetings import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
+from daemon.meetings.forgetting import forgotten_spans, holds_forgotten
+from daemon.meetings.receipts import read_receipt
+from daemon.notes.ask import QuestionStore
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from daemon.spool import find_recording
-from daemon.store import NoteStore
-from daemon.worker.forgetting import forgotten_spans, holds_forgotten
-from daemon.worker.receipts import read_receipt
 from pipelines.importers import is_transcript
 from pipelines.note import Note
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from pipelines.languages import spoken_language
 from pipelines.note import Note
 

@@ -9,43 +9,43 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from daemon.ask import QuestionStore
-from daemon.clock import Clock
-from daemon.confidential import Confidential
-from daemon.config import Config
-from daemon.control import Orders
-from daemon.disk import DiskTrouble
-from daemon.durable import make_folder
-from daemon.errors import ConfigError, StateWriteError
-from daemon.exports import ExportFolder
-from daemon.folders import DiskWatch, named_folders
+from daemon.base.clock import Clock
+from daemon.base.config import Config
+from daemon.base.control import Orders
+from daemon.base.disk import DiskTrouble
+from daemon.base.durable import make_folder
+from daemon.base.errors import ConfigError, StateWriteError
+from daemon.base.folders import DiskWatch, named_folders
+from daemon.base.inotify import ARRIVALS, CHANGES
+from daemon.base.last_good import keep_good
+from daemon.base.log import LOGGER
+from daemon.base.settings import put_settings
+from daemon.base.systemd import Notifier
 from daemon.hub.finishing import Finishing
 from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.intake import Intake
 from daemon.hub.known import KnownFiles
 from daemon.hub.lock import take_lock
-from daemon.hub.nightly import JOBS, NightlyJob, Nights
+from daemon.hub.nightly.loop import JOBS, NightlyJob, Nights
 from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
 from daemon.hub.recovery import all_meetings, recover
+from daemon.hub.rooms.exchange import Exchange
 from daemon.hub.status import HubReport
 from daemon.hub.turns import has_time
 from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
 from daemon.inbox import Found, Inbox
-from daemon.inotify import ARRIVALS, CHANGES
-from daemon.jobs import JobQueue, MeetingFolder, Priority, WorkFolder
-from daemon.jobs.choice import is_live
-from daemon.last_good import keep_good
-from daemon.log import LOGGER
+from daemon.meetings import JobQueue, MeetingFolder, Priority, WorkFolder
+from daemon.meetings.choice import is_live
+from daemon.meetings.confidential import Confidential
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
-from daemon.notify import Notifier
-from daemon.recorder.status import LiveRecording, live_status
-from daemon.rooms.exchange import Exchange
-from daemon.search import NoteIndex
-from daemon.settings import put_settings
+from daemon.notes.ask import QuestionStore
+from daemon.notes.exports import ExportFolder
+from daemon.notes.search import NoteIndex
+from daemon.notes.store import NoteStore
+from daemon.spool.recorder_status import LiveRecording, live_status
 from daemon.spool.recording import spool_dir
-from daemon.store import NoteStore
 
 _TICK_S = 20.0
 """The longest sleep: an idle hub must feed the watchdog too."""

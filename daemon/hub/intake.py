@@ -10,20 +10,20 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from secrets import token_hex
 
-from daemon.calendars import calendar_dir
-from daemon.clock import Clock
-from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree, write_durably
-from daemon.errors import StateWriteError
-from daemon.foreign import NotPlainError, open_plain, opened_folder
+from daemon.base.clock import Clock
+from daemon.base.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree, write_durably
+from daemon.base.errors import StateWriteError
+from daemon.base.foreign import NotPlainError, open_plain, opened_folder
+from daemon.base.log import LOGGER
+from daemon.base.sizes import human
 from daemon.hub.arriving import LARGE_BYTES, Arrived, ArrivingFile
 from daemon.hub.known import KnownFiles
 from daemon.hub.second_tries import SecondTries
 from daemon.inbox import Found, reject, transfer
 from daemon.inbox.names import fit_name
-from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
-from daemon.jobs.meeting import meetings_dir
-from daemon.log import LOGGER
-from daemon.models.sizes import human
+from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority
+from daemon.meetings.calendars import calendar_dir
+from daemon.meetings.folder import meetings_dir
 from pipelines.accepted import NOT_A_MEETING
 from pipelines.calendar import SUFFIX, is_calendar
 from pipelines.dating import date_meeting

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
-from daemon.foreign import open_plain
+from daemon.base.foreign import open_plain
 
 _PIECE_BYTES = 4 * 1024 * 1024
 _DIGEST_CHARS = 12

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from daemon.durable import make_folder
-from daemon.errors import StateBusyError
+from daemon.base.durable import make_folder
+from daemon.base.errors import StateBusyError
+from daemon.base.lock import WriterLock
 from daemon.hub.client import lock_path
-from daemon.lock import WriterLock
 
 _TRIES = 20
 _WAIT_S = 0.1

@@ -9,16 +9,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from daemon.access.pins import SealedPin
-from daemon.ask import QuestionStore
-from daemon.clock import Clock
-from daemon.confidential import Confidential
+from daemon.base.clock import Clock
 from daemon.hub.orders import Reply, Verb
 from daemon.hub.remaking import refuse_foreign, remake
-from daemon.jobs import JobQueue
-from daemon.nightly.deleting import delete_audio
-from daemon.nightly.digests import DigestStore
-from daemon.search import forget_note
-from daemon.store import NoteStore
+from daemon.meetings import JobQueue
+from daemon.meetings.confidential import Confidential
+from daemon.notes.ask import QuestionStore
+from daemon.notes.deletion import delete_audio
+from daemon.notes.digests import DigestStore
+from daemon.notes.search import forget_note
+from daemon.notes.store import NoteStore
 from pipelines.errors import BadInputError
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from daemon.clock import SystemClock
-from daemon.config import Config, config_in_force
-from daemon.errors import StateDamagedError
+from daemon.base.clock import SystemClock
+from daemon.base.config import Config, config_in_force
+from daemon.base.errors import StateDamagedError
+from daemon.base.log import LOGGER
+from daemon.base.settings import config_of
+from daemon.base.systemd import Notifier
 from daemon.hub.damaged import DamagedHub
 from daemon.hub.hub import Hub
-from daemon.log import LOGGER
-from daemon.notify import Notifier
-from daemon.settings import config_of
 
 
 @contextmanager

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from daemon.control import Order, Orders
-from daemon.errors import StateWriteError
-from daemon.log import LOGGER
+from daemon.base.control import Order, Orders
+from daemon.base.errors import StateWriteError
+from daemon.base.log import LOGGER
 from guardrails.core.errors import RoomscribeError
 
 SERVICE = "hub"

@@ -9,23 +9,23 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from daemon.ask import QuestionStore
-from daemon.backup.deletions import record_deletion
-from daemon.clock import Clock
-from daemon.dating import PROVISIONAL, redated, start_of
-from daemon.durable import make_folder, move_durably, remove_tree
+from daemon.base.clock import Clock
+from daemon.base.durable import make_folder, move_durably, remove_tree
+from daemon.base.log import LOGGER
 from daemon.hub.intake import INCOMING_PREFIX
 from daemon.hub.orders import Reply
-from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
-from daemon.log import LOGGER
-from daemon.loudness import remove_loudness
-from daemon.nightly.digests import DigestStore
-from daemon.recorder.status import LiveRecording
-from daemon.sound import find_sound
+from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder
+from daemon.meetings.dating import PROVISIONAL, redated, start_of
+from daemon.meetings.forgetting import Spans, forget_in_receipts, forgotten_spans, holds_forgotten
+from daemon.meetings.loudness import remove_loudness
+from daemon.meetings.sound import find_sound
+from daemon.meetings.typed import TypedLine, add_typed, forget_typed
+from daemon.notes.ask import QuestionStore
+from daemon.notes.backup.deletions import record_deletion
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from daemon.spool import SpooledRecording, find_recording, list_recordings
-from daemon.store import NoteStore
-from daemon.typed import TypedLine, add_typed, forget_typed
-from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans, holds_forgotten
+from daemon.spool.recorder_status import LiveRecording
 from pipelines.errors import BadInputError
 from pipelines.speech.windows import PAUSE_S
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.durable import make_folder, sweep_unfinished
-from daemon.errors import StateDamagedError
+from daemon.base.clock import Clock
+from daemon.base.durable import make_folder, sweep_unfinished
+from daemon.base.errors import StateDamagedError
+from daemon.base.log import LOGGER
 from daemon.hub.finishing import Finishing
 from daemon.hub.intake import INCOMING_PREFIX, Intake
-from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
-from daemon.jobs.meeting import meetings_dir
-from daemon.log import LOGGER
+from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority
+from daemon.meetings.folder import meetings_dir
 
 
 def all_meetings(state_dir: Path) -> Iterator[tuple[MeetingFolder, Meeting]]:

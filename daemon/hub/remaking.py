@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.durable import make_folder, remove_tree
-from daemon.errors import NotFoundError
-from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
+from daemon.base.clock import Clock
+from daemon.base.durable import make_folder, remove_tree
+from daemon.base.errors import NotFoundError
+from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder
+from daemon.meetings.receipts import Transcribed, write_receipt
+from daemon.meetings.templates import Templates
+from daemon.notes.store import NoteHead, NoteStore
 from daemon.spool import find_recording
-from daemon.store import NoteHead, NoteStore
-from daemon.templates import Templates
-from daemon.worker.receipts import Transcribed, write_receipt
 from pipelines.dating import DATE_ASSUMED
 from pipelines.editing import corrected_lines
 from pipelines.errors import BadInputError

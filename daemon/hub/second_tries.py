@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from daemon.durable import make_folder, write_durably
+from daemon.base.durable import make_folder, write_durably
 
 
 class SecondTries:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from daemon.durable import make_folder, replace_volatile
-from daemon.errors import StateWriteError
-from daemon.runtime import run_dir
+from daemon.base.durable import make_folder, replace_volatile
+from daemon.base.errors import StateWriteError
+from daemon.base.paths import run_dir
 from pipelines.model import Model, UtcDatetime
 
 if TYPE_CHECKING:
-    from daemon.store.reading import StoredNotes
+    from daemon.notes.store.reading import StoredNotes
 
 
 class HubStatus(Model):

@@ -8,26 +8,26 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from daemon.access.change import VERB as RESET_PIN
-from daemon.access.change import put_pins
-from daemon.backup.deletions import record_deletion
-from daemon.clock import Clock
-from daemon.config import Retention
-from daemon.durable import make_folder
+from daemon.base.clock import Clock
+from daemon.base.config import Retention
+from daemon.base.durable import make_folder
+from daemon.base.log import LOGGER
+from daemon.base.sizes import human
 from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing
 from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.known import KnownFiles
 from daemon.hub.meetings import MeetingVerbs
+from daemon.hub.nightly.prune import prune
 from daemon.hub.orders import Reply, Verb
-from daemon.hub.rooms import RoomVerbs
-from daemon.jobs import JobQueue, Meeting, MeetingFolder
-from daemon.log import LOGGER
-from daemon.models.sizes import human
-from daemon.nightly.deleting import delete_notes, remove_meeting
-from daemon.nightly.digests import DigestStore
-from daemon.nightly.prune import prune
-from daemon.store import NoteStore
+from daemon.hub.pins import VERB as RESET_PIN
+from daemon.hub.pins import put_pins
+from daemon.hub.rooms.verbs import RoomVerbs
+from daemon.meetings import JobQueue, Meeting, MeetingFolder
+from daemon.notes.backup.deletions import record_deletion
+from daemon.notes.deletion import delete_notes, remove_meeting
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from pipelines.characters import tidy
 from pipelines.digest import Digest
 from pipelines.editing import Author, ChangeTags, Edit, NameVoice, RenameSpeaker, read_change

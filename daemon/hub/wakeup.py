@@ -7,8 +7,8 @@ import os
 import select
 from pathlib import Path
 
-from daemon.inotify import CHANGES, Event, Inotify
-from daemon.log import LOGGER
+from daemon.base.inotify import CHANGES, Event, Inotify
+from daemon.base.log import LOGGER
 
 
 class Wakeup:

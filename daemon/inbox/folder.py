@@ -9,8 +9,8 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from daemon.durable import make_folder
-from daemon.foreign import opened_folder, why_not_plain
+from daemon.base.durable import make_folder
+from daemon.base.foreign import opened_folder, why_not_plain
 from daemon.inbox.names import is_ignored
 from daemon.inbox.reject import REJECTED
 from daemon.inbox.stability import StabilityTracker, Stamp

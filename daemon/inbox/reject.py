@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
-from daemon.durable import make_folder, move_durably, write_durably
-from daemon.errors import StateWriteError
-from daemon.foreign import NotPlainError, open_plain, opened_folder
+from daemon.base.durable import make_folder, move_durably, write_durably
+from daemon.base.errors import StateWriteError
+from daemon.base.foreign import NotPlainError, open_plain, opened_folder
 from daemon.inbox.names import fit_name
 from daemon.inbox.transfer import transfer
 

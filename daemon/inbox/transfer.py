@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from daemon.durable import move_durably, remove_durably, remove_tree, write_checked
-from daemon.errors import StateWriteError
-from daemon.foreign import open_plain
+from daemon.base.durable import move_durably, remove_durably, remove_tree, write_checked
+from daemon.base.errors import StateWriteError
+from daemon.base.foreign import open_plain
 from daemon.inbox.stability import Stamp
 
 _PIECE_BYTES = 4 * 1024 * 1024

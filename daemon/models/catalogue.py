@@ -16,7 +16,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from daemon.errors import ModelsError
+from daemon.base.errors import ModelsError
 from daemon.models.lock import FileName, LockedModel, Sha256
 from daemon.models.spec import ModelSpec
 from pipelines.model import Model

@@ -18,8 +18,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from daemon.durable import write_durably
-from daemon.errors import ModelsError
+from daemon.base.durable import write_durably
+from daemon.base.errors import ModelsError
 from daemon.models.install import Gate
 from daemon.models.lock import LockedModel, read_lock
 from daemon.models.presence import described

@@ -19,9 +19,9 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urljoin, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxies, proxy_bypass
 
-from daemon.errors import ModelsError, NotFoundError
+from daemon.base.errors import ModelsError, NotFoundError
+from daemon.base.sizes import human
 from daemon.models.part import Part
-from daemon.models.sizes import human
 from daemon.models.source import RemoteFile, UnreachableError
 from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
 from guardrails.core.errors import RoomscribeError

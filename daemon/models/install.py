@@ -15,16 +15,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
-from daemon.errors import ModelsError, NotFoundError
-from daemon.lock import WriterLock
+from daemon.base.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
+from daemon.base.errors import ModelsError, NotFoundError
+from daemon.base.lock import WriterLock
+from daemon.base.sizes import require_space
 from daemon.models.catalogue import Trusted
 from daemon.models.formats import problem
 from daemon.models.index import WHEELS
 from daemon.models.lock import LockedFile, LockedModel, read_lock, write_lock
 from daemon.models.part import Part
 from daemon.models.presence import InstalledModel, damage, described
-from daemon.models.sizes import require_space
 from daemon.models.source import RemoteFile, Source
 from daemon.models.spec import ModelSpec
 from pipelines.errors import BadInputError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from daemon.durable import TEMPORARY_PREFIX
+from daemon.base.durable import TEMPORARY_PREFIX
 from daemon.models.catalogue import Trusted
 from daemon.models.configured import left_out
 from daemon.models.install import sole_writer

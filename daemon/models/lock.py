@@ -13,8 +13,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from daemon.durable import write_durably
-from daemon.errors import StateDamagedError
+from daemon.base.durable import write_durably
+from daemon.base.errors import StateDamagedError
 from pipelines.model import Model, UtcDatetime
 
 FILE_NAME = "models.lock"

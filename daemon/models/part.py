@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from daemon.durable import append_durably, reporting, truncate_durably, write_durably
+from daemon.base.durable import append_durably, reporting, truncate_durably, write_durably
 
 CHUNK_BYTES = 4 * 1024 * 1024
 """What is written, and made durable, at once: the most that a power cut or a kill costs."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from daemon.errors import StateDamagedError
+from daemon.base.errors import StateDamagedError
 from daemon.models.lock import LockedFile, LockedModel, read_lock
 from daemon.models.spec import ModelSpec
 from pipelines.errors import WeightsDamagedError, WeightsMissingError

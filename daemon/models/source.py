@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from daemon.errors import ModelsError, NotFoundError
+from daemon.base.errors import ModelsError, NotFoundError
 from daemon.models.part import Part
 from daemon.models.spec import ModelSpec
 from pipelines.progress import Progress

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta, tzinfo
 from pathlib import Path
 
-from daemon.clock import Clock
+from daemon.base.clock import Clock
 from daemon.spool.reader import SpooledRecording
 from daemon.spool.recording import ClockAnchor, Recording, StartedBy
 from daemon.spool.writer import RecordingWriter

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from daemon.errors import StateWriteError
+from daemon.base.errors import StateWriteError
 from daemon.recorder.meeting import Meeting
 from daemon.spool.recording import EndReason
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.control import Order
+from daemon.base.clock import Clock
+from daemon.base.control import Order
 from daemon.spool.forget import forget_range
 from daemon.spool.reader import SpooledRecording, list_recordings
 from pipelines.model import Model

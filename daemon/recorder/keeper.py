@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from daemon.clock import Clock
-from daemon.errors import MicrophoneError
+from daemon.base.clock import Clock
+from daemon.base.errors import MicrophoneError
 from daemon.recorder.block import Block
 from daemon.recorder.soundcard import Card, OpenMicrophone
-from daemon.recorder.status import Microphone
+from daemon.spool.recorder_status import Microphone
 
 _FIRST_WAIT_S = 1.0
 _LONGEST_WAIT_S = 30.0

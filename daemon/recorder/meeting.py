@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
-from daemon.errors import StateWriteError
+from daemon.base.errors import StateWriteError
 from daemon.recorder.block import Block
 from daemon.recorder.level import LevelMeter, Loudness
 from daemon.recorder.voice import CHUNK_S

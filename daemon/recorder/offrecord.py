@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from daemon.durable import make_folder, remove_durably, write_durably
-from daemon.errors import StateWriteError
+from daemon.base.durable import make_folder, remove_durably, write_durably
+from daemon.base.errors import StateWriteError
 
 log = logging.getLogger("roomscribe.recorder")
 

@@ -6,9 +6,9 @@ import logging
 from dataclasses import dataclass, field
 from typing import Any
 
-from daemon.clock import Clock
-from daemon.control import Order, Orders
-from daemon.errors import RefusedError, StateWriteError
+from daemon.base.clock import Clock
+from daemon.base.control import Order, Orders
+from daemon.base.errors import RefusedError, StateWriteError
 from daemon.recorder.forgetting import asked_boot_s
 from daemon.recorder.session import Session
 from guardrails.core.errors import RoomscribeError

@@ -6,7 +6,7 @@ import logging
 from datetime import timedelta
 from pathlib import Path
 
-from daemon.clock import Clock
+from daemon.base.clock import Clock
 from daemon.recorder.session import Session
 from daemon.spool.reader import SpooledRecording, list_recordings
 from daemon.spool.recording import Recording, spool_dir, write_record

@@ -6,13 +6,13 @@ import logging
 import os
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.durable import remove_durably
-from daemon.errors import StateWriteError
-from daemon.notify import Notifier
+from daemon.base.clock import Clock
+from daemon.base.durable import remove_durably
+from daemon.base.errors import StateWriteError
+from daemon.base.systemd import Notifier
 from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.session import Session
-from daemon.recorder.status import LiveRecording, RecorderState, RecorderStatus, write_status
+from daemon.spool.recorder_status import LiveRecording, RecorderState, RecorderStatus, write_status
 
 _BUSY_S = 0.5
 _IDLE_S = 2.0

@@ -6,13 +6,13 @@ import logging
 from pathlib import Path
 from threading import Event
 
-from daemon.clock import Clock
-from daemon.control import Orders
-from daemon.cron import Schedule
-from daemon.durable import make_folder
-from daemon.errors import RefusedError, StateWriteError
-from daemon.lock import WriterLock
-from daemon.notify import Notifier
+from daemon.base.clock import Clock
+from daemon.base.control import Orders
+from daemon.base.cron import Schedule
+from daemon.base.durable import make_folder
+from daemon.base.errors import RefusedError, StateWriteError
+from daemon.base.lock import WriterLock
+from daemon.base.systemd import Notifier
 from daemon.recorder.chime import Chime
 from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.light import Light

@@ -10,9 +10,9 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.config import Recorder as Settings
-from daemon.errors import RefusedError, StateWriteError
+from daemon.base.clock import Clock
+from daemon.base.config import Recorder as Settings
+from daemon.base.errors import RefusedError, StateWriteError
 from daemon.recorder.beginning import Beginnings
 from daemon.recorder.block import Block
 from daemon.recorder.conditions import Conditions

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from daemon.errors import MicrophoneError
+from daemon.base.errors import MicrophoneError
 from daemon.recorder.block import Block
 from daemon.recorder.convert import Converter
 from daemon.recorder.queue import SoundQueue

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from daemon.unix_sockets import UnixConnection
+from daemon.base.unix_sockets import UnixConnection
 from pipelines.llm.served import PING_S, ServerLostError
 
 ASK_S = 20.0

@@ -9,11 +9,10 @@ import ssl
 from collections.abc import Mapping
 from pathlib import Path
 
-from daemon.cli.context import SYSTEM_STATE
-from daemon.errors import ConfigError
-from daemon.runtime import run_dir
-from daemon.sockets import PLAIN, passed_sockets
-from daemon.unix_sockets import short
+from daemon.base.errors import ConfigError
+from daemon.base.paths import SYSTEM_STATE, run_dir
+from daemon.base.sockets import PLAIN, passed_sockets
+from daemon.base.unix_sockets import short
 
 SYSTEM_SOCKET = Path("/run/roomscribe-relay/socket")
 """In a folder of its own, which recorder and hub do not see."""

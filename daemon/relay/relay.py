@@ -1,6 +1,6 @@
 """Passes the worker's questions on to the one server of `[llm] server`, by TLS and with the house's key.
 
-It is one of the two units with a network (the other one is daemon.rooms). It knows four questions, gives the
+It is one of the two units with a network (the other one is the rooms'). It knows four questions, gives the
 answers back as they come, keeps nothing and logs no word of either: whoever takes the worker over reaches
 the llama-server through it, and nothing else.
 """
@@ -14,8 +14,8 @@ import ssl
 import threading
 from contextlib import closing, suppress
 
-from daemon.log import LOGGER
-from daemon.relay.address import ServerAddress
+from daemon.base.log import LOGGER
+from daemon.base.server_address import ServerAddress
 
 KNOWN = {"GET /props", "GET /health", "POST /tokenize", "POST /completion"}
 """What may be asked. The rest of llama-server's interface (slots, metrics, other prompts) is nobody's

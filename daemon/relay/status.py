@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from daemon.durable import replace_volatile
-from daemon.errors import StateWriteError
-from daemon.runtime import run_dir
+from daemon.base.durable import replace_volatile
+from daemon.base.errors import StateWriteError
+from daemon.base.paths import run_dir
 from pipelines.model import Model, UtcDatetime
 
 

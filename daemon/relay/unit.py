@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sys
 
-from daemon.config import Config
-from daemon.drop_in import print_drop_in
-from daemon.relay.address import ServerAddress
+from daemon.base.config import Config
+from daemon.base.drop_in import print_drop_in
+from daemon.base.server_address import ServerAddress
 
 _HEAD = "# Written by roomscribe.service, from [llm] server of the configuration.\n[Service]\n"
 

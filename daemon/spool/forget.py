@@ -2,7 +2,7 @@
 
 Crash-safe by repetition: every step may be done twice, and the record, which is written first, says what
 has to be gone (`finish_forgetting`). Bytes may remain in blocks that the disk has not reused yet; see
-daemon/durable.py.
+daemon/base/durable.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from daemon.durable import remove_durably, write_durably
+from daemon.base.durable import remove_durably, write_durably
 from daemon.spool.recording import Gap, GapReason, Recording, write_record
 from daemon.spool.segment import list_segments, segment_path
 from daemon.spool.wav import SAMPLES_PER_MS, wav_header

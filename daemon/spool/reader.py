@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from daemon.errors import NotFoundError, StateDamagedError
+from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.spool.recording import Recording, read_record, spool_dir
 from daemon.spool.segment import list_segments
 from pipelines.speech.audio import SAMPLE_RATE

@@ -8,8 +8,8 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from daemon.durable import write_durably
-from daemon.errors import StateDamagedError
+from daemon.base.durable import write_durably
+from daemon.base.errors import StateDamagedError
 from pipelines.model import Model, UtcDatetime
 from pipelines.speech.audio import SAMPLE_RATE
 

@@ -7,8 +7,8 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from daemon.durable import make_folder, remove_tree, sweep_unfinished
-from daemon.errors import StateDamagedError
+from daemon.base.durable import make_folder, remove_tree, sweep_unfinished
+from daemon.base.errors import StateDamagedError
 from daemon.spool.forget import cut_segments, finish_forgetting
 from daemon.spool.reader import SpooledRecording
 from daemon.spool.recording import ClockAnchor, Recording, read_record, write_record

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from daemon.durable import append_durably, move_durably, remove_durably, write_durably
+from daemon.base.durable import append_durably, move_durably, remove_durably, write_durably
 from daemon.spool.wav import BYTES_PER_SAMPLE, HEADER_BYTES, SAMPLES_PER_MS, SEGMENT_BYTES, wav_header
 from pipelines.speech.audio import SAMPLE_RATE
 

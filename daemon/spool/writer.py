@@ -11,7 +11,7 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
-from daemon.durable import make_folder
+from daemon.base.durable import make_folder
 from daemon.spool.forget import cut_segments, with_forgotten
 from daemon.spool.recording import Gap, GapReason, Recording, write_record
 from daemon.spool.segment import OpenSegment, list_segments

@@ -11,7 +11,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 
-from daemon.worker.receipts import Answered, ReceiptLog
+from daemon.meetings.receipts import Answered, ReceiptLog
 from pipelines.errors import CutAnswerError, OutputError
 from pipelines.llm.grammar import schema_json
 from pipelines.llm.model import Completion, LanguageModel, Message, OnToken, Schema, Usage

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import threading
 
-from daemon.clock import Clock
-from daemon.jobs import Claim, Job, MeetingFolder, Result, WorkFolder
-from daemon.jobs.claim import Outcome
-from daemon.jobs.job import Need
+from daemon.base.clock import Clock
+from daemon.meetings import Claim, Job, MeetingFolder, Result, WorkFolder
+from daemon.meetings.claim import Outcome
+from daemon.meetings.job import Need
 from daemon.worker.death import oom_kills
 from daemon.worker.steps import current_step
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.dating import PROVISIONAL, PROVISIONAL_WARNING, start_of
-from daemon.jobs import Meeting
+from daemon.base.clock import Clock
+from daemon.meetings import Meeting
+from daemon.meetings.dating import PROVISIONAL, PROVISIONAL_WARNING, start_of
+from daemon.meetings.receipts import Drafted, Transcribed
+from daemon.meetings.templates import Templates
 from daemon.spool import SpooledRecording, find_recording
-from daemon.templates import Templates
-from daemon.worker.receipts import Drafted, Transcribed
 from pipelines import compose
 from pipelines.calendar import Event
 from pipelines.checking import Checker

@@ -10,9 +10,9 @@ import faulthandler
 from dataclasses import dataclass
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.durable import open_to_append, write_durably
-from daemon.jobs import Claim, MeetingFolder, Result, WorkFolder
+from daemon.base.clock import Clock
+from daemon.base.durable import open_to_append, write_durably
+from daemon.meetings import Claim, MeetingFolder, Result, WorkFolder
 from daemon.worker.steps import current_step
 
 _VMSTAT = Path("/proc/vmstat")

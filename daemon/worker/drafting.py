@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
-from daemon.clock import Clock
-from daemon.jobs import MeetingFolder
+from daemon.base.clock import Clock
+from daemon.meetings import MeetingFolder
+from daemon.meetings.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
 from daemon.worker.answers import RememberingModel
 from daemon.worker.composing import Composing
 from daemon.worker.engines import MayLeave, WorkerEngines
 from daemon.worker.pace import PaceKeeper
-from daemon.worker.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
 from daemon.worker.served import place_of, recorded, weights_of
 from pipelines import compose
 from pipelines.checking import Checker

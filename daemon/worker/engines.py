@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from daemon.config import Config
+from daemon.base.config import Config
 from daemon.models.lock import FILE_NAME as LOCK_NAME
 from daemon.models.lock import LockedModel
 from daemon.models.spec import Kind
-from daemon.weights import Weights, speech_settings
+from daemon.models.weights import Weights, speech_settings
 from daemon.worker.served import NamedServer, placed
 from guardrails.core.types import Segment
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError

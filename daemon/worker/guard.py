@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from daemon.errors import StateWriteError
-from daemon.jobs.claim import Outcome
-from daemon.jobs.job import Need
-from daemon.log import LOGGER
+from daemon.base.errors import StateWriteError
+from daemon.base.log import LOGGER
+from daemon.meetings.claim import Outcome
+from daemon.meetings.job import Need
 from daemon.worker.status import Pulse
 
 STALL_S = 240.0

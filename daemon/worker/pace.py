@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from daemon.durable import write_durably
+from daemon.base.durable import write_durably
 from daemon.models.records import Record
 from pipelines.model import Model
 

@@ -12,10 +12,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daemon.config import Config
-from daemon.log import LOGGER
+from daemon.base.config import Config
+from daemon.base.log import LOGGER
+from daemon.base.server_address import ServerAddress
 from daemon.models import ModelSpec
-from daemon.relay.address import ServerAddress
 from daemon.relay.client import RelayedServer
 from daemon.relay.files import socket_path
 from daemon.relay.status import ServerStatus, read_server_status, write_server_status

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from daemon.jobs import Job
+from daemon.meetings import Job
 from daemon.worker.status import WorkerStatus
 from pipelines.progress import DRAFTING
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from daemon.durable import make_folder, replace_volatile
-from daemon.errors import StateWriteError
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
+from daemon.base.durable import make_folder, replace_volatile
+from daemon.base.errors import StateWriteError
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
 from pipelines.model import Model
 
 _EVERY_S = 1.0

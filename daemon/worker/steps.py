@@ -9,19 +9,13 @@ from functools import cached_property
 from math import inf
 from pathlib import Path
 
-from daemon.clock import Clock
-from daemon.durable import make_folder
-from daemon.foreign import open_plain
-from daemon.jobs import Meeting, MeetingFolder, Step
-from daemon.loudness import remove_loudness, write_loudness
-from daemon.sound import find_sound
-from daemon.typed import with_typed
-from daemon.worker.composing import Composing, FindEvent
-from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
-from daemon.worker.engines import MayLeave, WorkerEngines
-from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
-from daemon.worker.pace import PaceKeeper
-from daemon.worker.receipts import (
+from daemon.base.clock import Clock
+from daemon.base.durable import make_folder
+from daemon.base.foreign import open_plain
+from daemon.meetings import Meeting, MeetingFolder, Step
+from daemon.meetings.forgetting import Spans, forget_in_receipts, forgotten_spans
+from daemon.meetings.loudness import remove_loudness, write_loudness
+from daemon.meetings.receipts import (
     Drafted,
     Found,
     Heard,
@@ -31,6 +25,12 @@ from daemon.worker.receipts import (
     receipt_log,
     write_receipt,
 )
+from daemon.meetings.sound import find_sound
+from daemon.meetings.typed import with_typed
+from daemon.worker.composing import Composing, FindEvent
+from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
+from daemon.worker.engines import MayLeave, WorkerEngines
+from daemon.worker.pace import PaceKeeper
 from daemon.worker.sources import SpoolAudio
 from pipelines.calendar import Event
 from pipelines.checking import Checker

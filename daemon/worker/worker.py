@@ -10,22 +10,21 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path
 
-from daemon.ask import Question, QuestionStore
-from daemon.ask.answering import Answering
-from daemon.ask.claim import OpenQuestion
-from daemon.clock import Clock
-from daemon.confidential import Confidential
-from daemon.disk import FIRST_PAUSE_S, DiskTrouble
-from daemon.durable import make_folder, sweep_unfinished
-from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
-from daemon.inotify import ARRIVALS, Inotify
-from daemon.jobs import Job, MeetingFolder, WorkFolder, choose, read_jobs
-from daemon.jobs.choice import is_live, is_more_urgent, is_patient
-from daemon.jobs.claim import Outcome
-from daemon.jobs.job import Need
-from daemon.jobs.queue import jobs_dir
-from daemon.log import LOGGER
+from daemon.base.clock import Clock
+from daemon.base.disk import FIRST_PAUSE_S, DiskTrouble
+from daemon.base.durable import make_folder, sweep_unfinished
+from daemon.base.errors import NotFoundError, StateDamagedError, StateWriteError
+from daemon.base.inotify import ARRIVALS, Inotify
+from daemon.base.log import LOGGER
+from daemon.meetings import Job, MeetingFolder, WorkFolder, choose, read_jobs
+from daemon.meetings.choice import is_live, is_more_urgent, is_patient
+from daemon.meetings.claim import Outcome
+from daemon.meetings.confidential import Confidential
+from daemon.meetings.job import Need
+from daemon.meetings.queue import jobs_dir
 from daemon.models.records import records
+from daemon.notes.ask import Question, QuestionStore
+from daemon.worker.answering import Answering
 from daemon.worker.claiming import OpenClaim
 from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.death import bury
@@ -33,6 +32,7 @@ from daemon.worker.drafting import AUTO
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.guard import Claimed, Guard
 from daemon.worker.manners import resident_bytes
+from daemon.worker.open_question import OpenQuestion
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.served import MustStayError
 from daemon.worker.status import Pulse

@@ -13,17 +13,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from daemon.access import ROLES, Pins, Sessions, new_pin, seal
-from daemon.access.change import make_pins
-from daemon.access.peers import address_of
+from daemon.base.clock import SystemClock
+from daemon.base.config import load_config, packaged_config
+from daemon.base.errors import StateBusyError
+from daemon.base.lock import WriterLock
+from daemon.base.peers import address_of
+from daemon.base.systemd import Notifier
 from daemon.cli.context import AppContext
 from daemon.cli.pin import pin
-from daemon.clock import SystemClock
-from daemon.config import load_config, packaged_config
-from daemon.errors import StateBusyError
 from daemon.hub.client import lock_path
 from daemon.hub.hub import Hub
-from daemon.lock import WriterLock
-from daemon.notify import Notifier
+from daemon.hub.pins import make_pins
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PHONE = address_of("192.168.1.5")
@@ -223,7 +223,7 @@ def test_a_running_hub_writes_the_pin_and_never_sees_it(tmp_path: Path) -> None:
 
 
 def test_two_who_reset_at_once_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daemon.access.change.ask_hub", lambda *_, **__: None)
+    monkeypatch.setattr("daemon.hub.pins.ask_hub", lambda *_, **__: None)
     lock_path(tmp_path).parent.mkdir()
     lock = WriterLock(lock_path(tmp_path))
     with pytest.raises(StateBusyError):

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from daemon.access import seal
-from daemon.ask import QuestionStore, Reply
-from daemon.ask.store import MOST_WAITING
-from daemon.errors import StateWriteError
+from daemon.base.errors import StateWriteError
 from daemon.hub.hub import Hub
-from daemon.jobs import read_jobs
+from daemon.meetings import read_jobs
+from daemon.notes.ask import QuestionStore, Reply
+from daemon.notes.ask.store import MOST_WAITING
 from pipelines.errors import EngineError, WeightsMissingError
 from tests.fakes.asking import LEASE, answer_of, answering_room, ask, hub_over_a_note, reply
 from tests.fakes.hub_room import HubRoom

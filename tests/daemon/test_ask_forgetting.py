@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from daemon.access.pins import seal
-from daemon.ask import QuestionStore, Reply
 from daemon.hub.hub import Hub
+from daemon.notes.ask import QuestionStore, Reply
 from pipelines.note import Note
 from tests.fakes.asking import answer_of, answering_room, ask, hub_over_a_note, reply, says
 from tests.fakes.hub_room import HubRoom

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from daemon.backup import contents
-from daemon.backup.errors import TargetError
-from daemon.backup.make import make_backup
-from daemon.backup.manifest import MANIFEST
-from daemon.backup.restore import restore
-from daemon.backup.target import Target
-from daemon.errors import StateBusyError, StateDamagedError, StateWriteError
-from daemon.nightly.deleting import delete_note
-from daemon.store import NoteStore
+from daemon.base.errors import StateBusyError, StateDamagedError, StateWriteError
+from daemon.notes.backup import contents
+from daemon.notes.backup.errors import TargetError
+from daemon.notes.backup.make import make_backup
+from daemon.notes.backup.manifest import MANIFEST
+from daemon.notes.backup.restore import restore
+from daemon.notes.backup.target import Target
+from daemon.notes.deletion import delete_note
+from daemon.notes.store import NoteStore
 from pipelines.note import NoteTranscript
 from tests.fakes.backups import NOW, backed_up, content, filled
 from tests.fakes.meetings import STARTED, office_move
@@ -204,7 +204,7 @@ def test_the_empty_folder_of_an_unplugged_stick_is_recognised(tmp_path: Path) ->
 def test_a_folder_that_the_sandbox_hides_is_not_taken_for_a_changed_disk(
     monkeypatch: pytest.MonkeyPatch, folder: str, told: str
 ) -> None:
-    monkeypatch.setattr("daemon.backup.target.changed_disks", frozenset)
+    monkeypatch.setattr("daemon.notes.backup.target.changed_disks", frozenset)
     with pytest.raises(TargetError, match=told):
         Target(Path(folder), "room").check()
 

@@ -16,17 +16,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daemon.backup.archive import verify
-from daemon.backup.deletions import record_deletion
-from daemon.backup.errors import ArchiveError, StateInUseError
-from daemon.backup.manifest import Manifest, safe_name
-from daemon.backup.restore import restore
+from daemon.base.durable import move_durably
+from daemon.base.errors import StateBusyError, StateWriteError
 from daemon.cli.main import roomscribe, run
-from daemon.durable import move_durably
-from daemon.errors import StateBusyError, StateWriteError
-from daemon.nightly.deleting import delete_audio, delete_note
-from daemon.nightly.digests import DigestStore
-from daemon.store import NoteStore
+from daemon.notes.backup.archive import verify
+from daemon.notes.backup.deletions import record_deletion
+from daemon.notes.backup.errors import ArchiveError, StateInUseError
+from daemon.notes.backup.manifest import Manifest, safe_name
+from daemon.notes.backup.restore import restore
+from daemon.notes.deletion import delete_audio, delete_note
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from tests.fakes.backups import NOW, backed_up, content, filled
 
 Members = list[tuple[tarfile.TarInfo, bytes]]
@@ -125,7 +125,7 @@ def rewritten(source: Path, target: Path, change: Callable[[Members], object]) -
 
 def with_manifest(members: Members, name: str, data: bytes) -> None:
     """Add a file with a manifest that vouches for it, as only an attacker would."""
-    from daemon.backup.manifest import FileEntry
+    from daemon.notes.backup.manifest import FileEntry
 
     info, old = members.pop()
     manifest = json.loads(old)
@@ -148,7 +148,7 @@ def test_a_restore_that_breaks_off_loses_nothing_and_can_be_run_again(
         done.append(target)
         move_durably(source, target)
 
-    monkeypatch.setattr("daemon.backup.restore.move_durably", break_off)
+    monkeypatch.setattr("daemon.notes.backup.restore.move_durably", break_off)
     with pytest.raises(StateWriteError, match="read-only"):
         restore(made, other, NOW, force=True)
     aside = other / "set-aside-20261120T023000Z" / "notes"

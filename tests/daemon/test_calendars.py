@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.calendars import calendar_dir, find_event
-from daemon.durable import make_folder
+from daemon.base.durable import make_folder
+from daemon.meetings.calendars import calendar_dir, find_event
 from pipelines.calendar import Event
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.live_room import room_with_model, talk
@@ -41,7 +41,7 @@ def test_an_event_is_found_in_the_state_and_on_a_share(tmp_path: Path) -> None:
 def test_a_calendar_that_never_ends_costs_its_event_and_no_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("daemon.calendars._LIMIT_S", 0.0)
+    monkeypatch.setattr("daemon.meetings.calendars._LIMIT_S", 0.0)
     make_folder(calendar_dir(tmp_path))
     (calendar_dir(tmp_path) / "room.ics").write_bytes(calendar(REVIEW))
     assert find_event(tmp_path, "", START, 3_000, "") is None

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from daemon.check import Finding
-from daemon.check.finding import Found, fail, ok
-from daemon.check.host import Host, Ran, run_command
-from daemon.check.probes import PROBES, Probe
-from daemon.check.report import _within_its_time, check
+from daemon.base.sizes import human
 from daemon.cli.main import roomscribe, run
-from daemon.models.sizes import human
-from daemon.nightly.report import Report, write_report
+from daemon.hub.nightly.report import Report, write_report
+from daemon.machine.check import Finding
+from daemon.machine.check.finding import Found, fail, ok
+from daemon.machine.check.host import Host, Ran, run_command
+from daemon.machine.check.probes import PROBES, Probe
+from daemon.machine.check.report import _within_its_time, check
 from tests.fakes.check_host import host
 
 MEMINFO = "MemTotal:       8000000 kB\nMemFree:         100000 kB\nMemAvailable:    {available} kB\n"
@@ -61,7 +61,7 @@ def test_root_has_the_services_read_the_configuration(
     """What root alone can read is no configuration to them."""
     refused = "/etc/roomscribe/config.toml: cannot be read: Permission denied"
     nobody = pwd.getpwnam("nobody")
-    monkeypatch.setattr("daemon.check.configuration.owner_of_state", lambda host: nobody)
+    monkeypatch.setattr("daemon.machine.check.configuration.owner_of_state", lambda host: nobody)
     machine = host(tmp_path, answers={f"setpriv --reuid={nobody.pw_uid} ": refused}, uid=0)
     finding = found(machine, "configuration")
     assert (finding.status, finding.message) == ("fail", refused)
@@ -289,7 +289,7 @@ def test_the_microphone_is_judged_by_its_level(
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     monkeypatch.setattr("sys.executable", "python")
     finding = found(
-        host(tmp_path, answers={"python -m daemon.check.listen": json.dumps(heard)}), "microphone"
+        host(tmp_path, answers={"python -m daemon.machine.check.listen": json.dumps(heard)}), "microphone"
     )
     assert finding.status == status
     assert words in finding.message
@@ -342,7 +342,7 @@ def test_a_probe_that_fails_is_told_and_the_others_run(
         raise ZeroDivisionError("by zero")
 
     broken = {"disk": replace(PROBES["disk"], look=fall)}
-    monkeypatch.setattr("daemon.check.report.PROBES", {**PROBES, **broken})
+    monkeypatch.setattr("daemon.machine.check.report.PROBES", {**PROBES, **broken})
     report = check(host(tmp_path), ["disk", "clock"])
     assert [finding.status for finding in report.findings] == ["fail", "ok"]
     assert "ZeroDivisionError" in report.findings[0].message

@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 
 from daemon.access import Pins, seal
-from daemon.check import Finding, Host
-from daemon.check.egress import leaks
-from daemon.check.escape import main as escape
-from daemon.check.host import Ran
-from daemon.check.report import check
-from daemon.check.sandbox import directives
-from daemon.durable import make_folder
+from daemon.base.durable import make_folder
+from daemon.base.lock import WriterLock
+from daemon.base.systemd import Notifier
 from daemon.hub.client import lock_path
-from daemon.lock import WriterLock
-from daemon.notify import Notifier
-from daemon.recorder.status import write_status
+from daemon.machine.check import Finding, Host
+from daemon.machine.check.egress import leaks
+from daemon.machine.check.escape import main as escape
+from daemon.machine.check.host import Ran
+from daemon.machine.check.report import check
+from daemon.machine.check.sandbox import directives
+from daemon.spool.recorder_status import write_status
 from daemon.worker.status import Pulse
 from tests.fakes.check_host import Answers, host
 from tests.fakes.room_page import recorder_status

@@ -16,7 +16,7 @@ import pytest
 
 from daemon.cli.main import roomscribe, run
 from daemon.cli.process import process
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from pipelines.accepted import RECORDINGS, TRANSCRIPTS
 
 VTT = """WEBVTT
@@ -286,9 +286,9 @@ def test_the_installed_command_starts_without_the_heavy_libraries() -> None:
 @pytest.mark.parametrize(
     ("command", "unused"),
     [
-        (["--version"], {"pydantic", "daemon.config"}),
-        (["--help"], {"pipelines.note", "daemon.store.notes", "flask", "waitress"}),
-        (["status"], {"pipelines.note", "daemon.store.notes", "flask", "tinydb", "daemon.access"}),
+        (["--version"], {"pydantic", "daemon.base.config"}),
+        (["--help"], {"pipelines.note", "daemon.notes.store.notes", "flask", "waitress"}),
+        (["status"], {"pipelines.note", "daemon.notes.store.notes", "flask", "tinydb", "daemon.access"}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

@@ -11,10 +11,10 @@ from threading import Event
 
 import pytest
 
-from daemon.hub.nightly import Night, NightlyJob
-from daemon.hub.schedule import Timetable
-from daemon.jobs import read_jobs
-from daemon.jobs.choice import in_order
+from daemon.hub.nightly.loop import Night, NightlyJob
+from daemon.hub.nightly.schedule import Timetable
+from daemon.meetings import read_jobs
+from daemon.meetings.choice import in_order
 from daemon.spool import list_recordings
 from daemon.spool.wav import BYTES_PER_S
 from pipelines.errors import EngineError

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import Config, load_config, packaged_config
-from daemon.errors import ConfigError
+from daemon.base.config import Config, load_config, packaged_config
+from daemon.base.errors import ConfigError
 from daemon.models import ModelSpec
 from daemon.models.catalogue import shipped
-from daemon.weights import speech_settings
+from daemon.models.weights import speech_settings
 from pipelines.conventions import Conventions
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from daemon.dating import redated
+from daemon.meetings.dating import redated
 from pipelines.checking import Checker
 from pipelines.note import Due
 from pipelines.replay import replay_note

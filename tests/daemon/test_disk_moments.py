@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from daemon.errors import StateWriteError
+from daemon.base.errors import StateWriteError
 from tests.fakes.hub_room import HubRoom
 
 pytestmark = pytest.mark.soak

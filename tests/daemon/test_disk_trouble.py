@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from daemon.disk import DiskTrouble
-from daemon.errors import StateWriteError
+from daemon.base.disk import DiskTrouble
+from daemon.base.errors import StateWriteError
 from tests.fakes.clock import FakeClock
 
 

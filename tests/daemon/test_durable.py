@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.durable import (
+from daemon.base.durable import (
     TEMPORARY_PREFIX,
     append_durably,
     make_folder,
@@ -21,27 +21,27 @@ from daemon.durable import (
     sweep_unfinished,
     write_durably,
 )
-from daemon.errors import StateWriteError
+from daemon.base.errors import StateWriteError
 
 ROOT = Path(__file__).resolve().parents[2]
 
 MAY_WRITE = {
-    "daemon/durable.py": "is the one place",
-    "daemon/upgrade/bundle.py": "copies files of a bundle into the folder of the program, which is no state",
-    "daemon/upgrade/trial.py": "tries a version on a state of its own, which it removes",
+    "daemon/base/durable.py": "is the one place",
+    "daemon/machine/upgrade/bundle.py": "copies a bundle into the program's folder, which is no state",
+    "daemon/cli/trial.py": "tries a version on a state of its own, which it removes",
     "daemon/cli/support.py": "writes a report where it is told to, which is no state",
-    "daemon/check/writing.py": "tries whether a folder may be written, with an empty file that it removes",
-    "daemon/foreign/child.py": "makes a second of silence in memory",
-    "daemon/backup/archive.py": "lays an archive out in the file that write_checked has opened",
+    "daemon/machine/check/writing.py": "tries whether a folder may be written, with a file that it removes",
+    "daemon/base/foreign/child.py": "makes a second of silence in memory",
+    "daemon/notes/backup/archive.py": "lays an archive out in the file that write_checked has opened",
     "daemon/cli/evaluate/mtbench.py": "writes a grading sheet where it is told to, which is no state",
     "pipelines/evaluate/mtbench/tape.py": "keeps the turns of a trial where it is told to, which is no state",
     "daemon/models/part.py": "opens a download for append_durably, which does the writing",
-    "daemon/search/database.py": "SQLite writes its file itself, and it is derived",
+    "daemon/notes/search/database.py": "SQLite writes its file itself, and it is derived",
     "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",
     "daemon/recorder/light.py": "switches a LED of the kernel, which is no state",
     "daemon/relay/files.py": "a socket means nothing after a power cut",
-    "daemon/unix_sockets.py": "opens a folder for its name only",
-    "daemon/lock.py": "a lock means nothing after a power cut; its pid is for a message only",
+    "daemon/base/unix_sockets.py": "opens a folder for its name only",
+    "daemon/base/lock.py": "a lock means nothing after a power cut; its pid is for a message only",
 }
 """Files that may change other files, and why."""
 
@@ -222,7 +222,7 @@ def test_nothing_else_writes_to_the_state_directory() -> None:
         if str(path.relative_to(ROOT)) not in MAY_WRITE
         for line, what in _writes(ast.parse(path.read_text()))
     }
-    assert not found, "use daemon.durable, or give a reason in MAY_WRITE"
+    assert not found, "use daemon.base.durable, or give a reason in MAY_WRITE"
 
 
 @pytest.mark.parametrize(

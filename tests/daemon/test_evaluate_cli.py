@@ -86,7 +86,7 @@ def test_the_installed_model_is_measured_on_as_many_meetings_as_there_is_time_fo
 
     model = ScriptedModel(answer)
     found = (lambda: model, Engine(name="gemma", sha256="ab"))
-    monkeypatch.setattr("daemon.weights.Weights.language_model", lambda self: found)
+    monkeypatch.setattr("daemon.models.weights.Weights.language_model", lambda self: found)
     assert run(str(data), "--engine", "gemma", "--first", "1", "--json") == 0
     report = json.loads(capsys.readouterr().out)
     assert (report["engine"], report["version"]) == ("gemma", "ab")

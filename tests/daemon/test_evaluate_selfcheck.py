@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from daemon.base.config import Config
 from daemon.cli.main import roomscribe, run
-from daemon.config import Config
 from daemon.models.control import FILE_NAME, Candidate, Control, LanguageExam, Sat, TellResult
 from daemon.models.records import records
 from pipelines.errors import EngineError, OutputError
@@ -45,8 +45,8 @@ def weights(monkeypatch: pytest.MonkeyPatch) -> Weights:
     def loader(config: Config) -> Callable[[Path], ControlModel]:
         return found.load
 
-    monkeypatch.setattr("daemon.weights.language_loader", loader)
-    monkeypatch.setattr("daemon.weights.speech_loader", lambda config, language: found.hear)
+    monkeypatch.setattr("daemon.models.weights.language_loader", loader)
+    monkeypatch.setattr("daemon.models.weights.speech_loader", lambda config, language: found.hear)
     return found
 
 

@@ -11,9 +11,9 @@ from zipfile import ZipFile
 import pytest
 
 from daemon.access import seal
-from daemon.exports import ExportFolder, archive
-from daemon.nightly.deleting import delete_note
-from daemon.store import NoteStore
+from daemon.notes.deletion import delete_note
+from daemon.notes.exports import ExportFolder, archive
+from daemon.notes.store import NoteStore
 from pipelines.editing import ChangeItem, ChangeTags, ItemFields, SetTitle
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, hub_page

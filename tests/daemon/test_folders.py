@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.check.host import Ran
-from daemon.check.report import check
-from daemon.config import Config, load_config
-from daemon.folders import changed_disks, drop_in
+from daemon.base.config import Config, load_config
+from daemon.base.folders import changed_disks, drop_in
+from daemon.machine.check.host import Ran
+from daemon.machine.check.report import check
 from tests.fakes.check_host import host
 
 

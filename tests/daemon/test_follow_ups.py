@@ -10,7 +10,7 @@ import pytest
 
 from daemon.cli.main import roomscribe, run
 from daemon.hub.follow_ups import look_for_kept
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.meetings import office_move

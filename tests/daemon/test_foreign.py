@@ -13,7 +13,7 @@ import docx
 import numpy as np
 import pytest
 
-from daemon.foreign import Seen, look_into
+from daemon.base.foreign import Seen, look_into
 from guardrails.core.isolated import ChildGoneError
 from pipelines.child import ChildProcess
 from pipelines.errors import BadInputError
@@ -22,7 +22,7 @@ from tests.fakes.sound import CODECS, context, loud, write_audio
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 TAKEN_OVER = """
 import ctypes, json, os, signal, socket, subprocess, sys, threading
-from daemon.foreign.confinement import confine
+from daemon.base.foreign.confinement import confine
 secret, target, victim, memory = sys.argv[1], sys.argv[2], int(sys.argv[3]), 200 * 2**20
 libc = ctypes.CDLL(None)
 tries = {
@@ -81,7 +81,7 @@ def test_who_takes_the_reading_process_over_has_nothing(tmp_path: Path) -> None:
 
 
 def test_its_time_ends_though_nobody_is_left_to_end_it() -> None:
-    code = "from daemon.foreign.confinement import confine\nconfine(2**28, 0.05)\nwhile True: pass"
+    code = "from daemon.base.foreign.confinement import confine\nconfine(2**28, 0.05)\nwhile True: pass"
     assert subprocess.run([sys.executable, "-c", code], timeout=30).returncode == -14
 
 

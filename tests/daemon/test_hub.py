@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from daemon.errors import StateBusyError
+from daemon.base.errors import StateBusyError
 from daemon.hub.client import hub_runs
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from pipelines.errors import EngineError, WeightsMissingError
 from tests.fakes.hub_room import VTT, HubRoom, left
 
@@ -136,7 +136,7 @@ def test_only_one_hub_works_on_a_state_directory_and_others_can_see_it(
 
 
 def test_a_bad_new_configuration_is_refused_and_the_old_one_stays(room: HubRoom, log: Any) -> None:
-    from daemon.errors import ConfigError
+    from daemon.base.errors import ConfigError
 
     with room.open_hub() as hub:
         room.config = {"inbox": {"settle_s": 60.0}}

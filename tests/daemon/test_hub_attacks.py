@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-import daemon.durable
+import daemon.base.durable
 import daemon.hub.arriving
-from daemon.foreign import NotPlainError, Seen, open_plain
+from daemon.base.foreign import NotPlainError, Seen, open_plain
 from daemon.hub.hub import Hub
-from daemon.jobs.meeting import meetings_dir
-from daemon.sound import find_sound
+from daemon.meetings.folder import meetings_dir
+from daemon.meetings.sound import find_sound
 from pipelines.errors import BadInputError
 from pipelines.speech.passages import FileAudio
 from tests.fakes.appliance import wait_for
@@ -76,7 +76,7 @@ def test_what_takes_a_files_place_at_the_last_instant_is_not_read(
             raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
         return rename(self, target)
 
-    monkeypatch.setattr(daemon.durable.Path, "rename", swapped)
+    monkeypatch.setattr(daemon.base.durable.Path, "rename", swapped)
     room.drop("bait.txt", "Ann: Hello.")
     with room.open_hub() as hub:
         room.finish(hub)

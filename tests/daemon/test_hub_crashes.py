@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from daemon.hub.hub import Hub
-from daemon.jobs import read_jobs
+from daemon.meetings import read_jobs
 from pipelines.errors import EngineError
 from tests.fakes.hub_room import SETTLE_S, Dead, HubRoom, killed_after
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from daemon.backup.holding import backups_holding
-from daemon.backup.make import make_backup
-from daemon.backup.restore import restore
 from daemon.hub.hub import Hub
-from daemon.hub.nightly import Night
-from daemon.jobs import MeetingFolder, read_jobs
-from daemon.nightly.digests import DigestStore
-from daemon.nightly.table import NIGHTLY
+from daemon.hub.nightly.loop import Night
+from daemon.hub.nightly.table import NIGHTLY
+from daemon.meetings import MeetingFolder, read_jobs
+from daemon.notes.backup.holding import backups_holding
+from daemon.notes.backup.make import make_backup
+from daemon.notes.backup.restore import restore
+from daemon.notes.digests import DigestStore
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
 from pipelines.errors import EngineError

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import daemon.durable
+import daemon.base.durable
 from daemon.hub.hub import Hub
 from daemon.hub.wakeup import Wakeup
 from tests.fakes.hub_room import VTT, HubRoom
@@ -45,7 +45,7 @@ def room(tmp_path: Path) -> HubRoom:
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     disk = Disk()
-    monkeypatch.setattr(daemon.durable.os, "open", disk.open)
+    monkeypatch.setattr(daemon.base.durable.os, "open", disk.open)
     yield disk
     disk.is_full = False
 

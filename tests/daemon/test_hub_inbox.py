@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from daemon.jobs import read_jobs
+from daemon.meetings import read_jobs
 from tests.fakes.hub_room import VTT, Dead, HubRoom, killed_after, left
 
 
@@ -121,7 +121,7 @@ def test_an_inbox_on_another_disk_is_copied_from(
 ) -> None:
     import errno
 
-    import daemon.durable
+    import daemon.base.durable
 
     rename = Path.rename
 
@@ -130,7 +130,7 @@ def test_an_inbox_on_another_disk_is_copied_from(
             raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
         return rename(self, target)
 
-    monkeypatch.setattr(daemon.durable.Path, "rename", across)
+    monkeypatch.setattr(daemon.base.durable.Path, "rename", across)
     room.drop("weekly.vtt", VTT if name == "inbox" else "WEBVTT\n\nnothing\n")
     with room.open_hub() as hub:
         room.finish(hub)
@@ -146,7 +146,7 @@ def test_a_file_that_was_half_taken_in_when_the_disk_filled_up_is_not_forgotten(
     """It has left the inbox by then: the hub itself has to remember it, without a restart."""
     import errno
 
-    import daemon.durable
+    import daemon.base.durable
 
     full = [True]
     real = os.open
@@ -159,7 +159,7 @@ def test_a_file_that_was_half_taken_in_when_the_disk_filled_up_is_not_forgotten(
 
     room.drop("2026-11-16 weekly.vtt", VTT)
     with room.open_hub() as hub:
-        monkeypatch.setattr(daemon.durable.os, "open", refusing)
+        monkeypatch.setattr(daemon.base.durable.os, "open", refusing)
         room.finish(hub)
         assert not full, "the disk was never full"
         hub.step()  # the hub looks again after some seconds, whatever happens

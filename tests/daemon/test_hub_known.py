@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.errors import StateDamagedError
 from daemon.cli.main import roomscribe, run
-from daemon.errors import StateDamagedError
 from daemon.hub.client import hub_runs, lock_path
 from daemon.hub.known import KnownFiles
-from daemon.nightly.deleting import delete_note
-from daemon.store import NoteStore
+from daemon.notes.deletion import delete_note
+from daemon.notes.store import NoteStore
 from tests.fakes.hub_room import HubRoom
 
 DATED = json.dumps(

@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 
-from daemon.jobs import read_jobs
+from daemon.meetings import read_jobs
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
 from tests.fakes.language_model import Call, ScriptedModel

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.inotify import ARRIVALS, CHANGES, Inotify
 from daemon.inbox import Inbox, reject
 from daemon.inbox.names import MAX_NAME_BYTES, fit_name, is_ignored
 from daemon.inbox.reject import rejections
-from daemon.inotify import ARRIVALS, CHANGES, Inotify
 
 
 class Time:

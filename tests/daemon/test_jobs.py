@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from daemon.errors import NotFoundError
-from daemon.jobs import Job, JobQueue, Priority, Result, WorkFolder, choose, folded, read_jobs
-from daemon.jobs.claim import Outcome
-from daemon.jobs.folding import KILLS
+from daemon.base.errors import NotFoundError
+from daemon.meetings import Job, JobQueue, Priority, Result, WorkFolder, choose, folded, read_jobs
+from daemon.meetings.claim import Outcome
+from daemon.meetings.folding import KILLS
 
 NOW = datetime(2026, 11, 16, 10, tzinfo=UTC)
 

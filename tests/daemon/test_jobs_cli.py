@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.durable import make_folder
 from daemon.cli.main import roomscribe, run
-from daemon.durable import make_folder
-from daemon.jobs import Claim, Failure, Job, JobQueue, MeetingFolder, WorkFolder
+from daemon.meetings import Claim, Failure, Job, JobQueue, MeetingFolder, WorkFolder
 from daemon.worker.status import WorkerStatus
 
 NOW = datetime(2026, 11, 16, 10, tzinfo=UTC)

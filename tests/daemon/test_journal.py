@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daemon.errors import StateDamagedError, StateWriteError
-from daemon.store.journal import encode_line, to_json
-from daemon.store.storage import Change, JournalStorage, Tables
+from daemon.base.errors import StateDamagedError, StateWriteError
+from daemon.notes.store.journal import encode_line, to_json
+from daemon.notes.store.storage import Change, JournalStorage, Tables
 
 TEXTS = st.text(max_size=12)
 """Line breaks, NUL and all."""
@@ -273,7 +273,7 @@ def test_a_change_after_a_half_failed_compaction_lands_in_the_new_file(
     def refuse(folder: Path) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr("daemon.durable._sync_folder", refuse)
+    monkeypatch.setattr("daemon.base.durable._sync_folder", refuse)
     with pytest.raises(StateWriteError):
         storage.compact()
     storage.commit(put("2", "second"))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.config import load_config
+from daemon.base.errors import ConfigError
+from daemon.base.last_good import keep_good
 from daemon.cli.context import AppContext
 from daemon.cli.main import roomscribe, run
-from daemon.config import load_config
-from daemon.errors import ConfigError
-from daemon.last_good import keep_good
 
 GOOD = "[retention]\naudio_days = 33\n"
 TYPO = "[retenion]\naudio_days = 44\n"

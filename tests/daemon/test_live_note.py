@@ -8,9 +8,9 @@ from typing import Any
 from unittest import mock
 
 from daemon.hub.hub import Hub
+from daemon.notes.store import NoteStore
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
-from daemon.store import NoteStore
 from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker
 from pipelines.note import Note

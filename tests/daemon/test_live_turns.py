@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from daemon.jobs import MeetingFolder
+from daemon.meetings import MeetingFolder
 from daemon.worker.pace import Pace
 from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Passage

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.jobs import MeetingFolder
-from daemon.loudness import drawing, loudness_files
-from daemon.nightly.deleting import delete_audio
-from daemon.sound import find_sound
+from daemon.meetings import MeetingFolder
+from daemon.meetings.loudness import drawing, loudness_files
+from daemon.meetings.sound import find_sound
+from daemon.notes.deletion import delete_audio
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
 from pipelines.render.waveform import waveform

@@ -16,8 +16,8 @@ import pytest
 from daemon.access import seal
 from daemon.cli.main import roomscribe, run
 from daemon.hub.lock import take_lock
-from daemon.search import NoteIndex
-from daemon.store import NoteStore
+from daemon.notes.search import NoteIndex
+from daemon.notes.store import NoteStore
 from tests.fakes.meetings import office_move
 
 Talk = Callable[[Callable[[Any], Awaitable[None]]], None]

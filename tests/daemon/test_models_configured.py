@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import load_config
+from daemon.base.config import load_config
 from daemon.models import speech_choices
 from daemon.models.records import FILE_NAME, Record, Records
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from daemon.errors import StateWriteError
-from daemon.models.sizes import human, require_space
+from daemon.base.errors import StateWriteError
+from daemon.base.sizes import human, require_space
 
 
 class Usage(NamedTuple):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import load_config
+from daemon.base.config import load_config
+from daemon.base.sizes import human
+from daemon.hub.nightly.integrity import check_models
 from daemon.models.inventory import Listed
-from daemon.models.sizes import human
-from daemon.nightly.integrity import check_models
 from pipelines.errors import WeightsMissingError
 from tests.fakes.models_cli import LLM, LLM_FILE, SPEECH, ModelsCli, models_cli
 from tests.fakes.noise_weights import gguf_bytes, speech_files

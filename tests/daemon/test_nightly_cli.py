@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.clock import SystemClock
+from daemon.base.config import load_config
+from daemon.base.errors import StateWriteError
+from daemon.base.systemd import Notifier
 from daemon.cli.main import roomscribe, run
-from daemon.clock import SystemClock
-from daemon.config import load_config
-from daemon.errors import StateWriteError
 from daemon.hub.hub import Hub
-from daemon.nightly.overview import NAMES
-from daemon.nightly.report import Report, write_report
-from daemon.nightly.table import NIGHTLY
-from daemon.notify import Notifier
+from daemon.hub.nightly.overview import NAMES
+from daemon.hub.nightly.report import Report, write_report
+from daemon.hub.nightly.table import NIGHTLY
 
 Captured = pytest.CaptureFixture[str]
 
@@ -77,7 +77,7 @@ def test_what_goes_wrong_in_the_hub_is_the_commands_failure(
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr("daemon.nightly.table.make_backup", fails)
+    monkeypatch.setattr("daemon.hub.nightly.table.make_backup", fails)
     with running_hub(tmp_path):
         assert nightly(tmp_path, "run", "backup") == 1
     assert "problem: internal error: ZeroDivisionError: by zero" in capsys.readouterr().err
@@ -90,7 +90,7 @@ def test_the_command_ends_where_the_hub_cannot_record_that_a_job_ran(
         raise StateWriteError("cannot write schedule.json: disk full")
 
     with running_hub(tmp_path):
-        monkeypatch.setattr("daemon.hub.schedule.write_durably", is_full)
+        monkeypatch.setattr("daemon.hub.nightly.schedule.write_durably", is_full)
         assert nightly(tmp_path, "run", "space") == 1
     [line] = (line for line in capsys.readouterr().err.splitlines() if "has ended" in line)
     assert line.endswith("space has ended, but that is not recorded: cannot write schedule.json: disk full")

@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.cli.main import roomscribe, run
-from daemon.errors import NotFoundError, StateDamagedError
 from daemon.hub.alone import carry_out
-from daemon.nightly.digests import DigestStore, write_digests
-from daemon.store import NoteStore
-from daemon.store.follow_ups import FollowUp
+from daemon.notes.digests import DigestStore, write_digests
+from daemon.notes.store import NoteStore
+from daemon.notes.store.follow_ups import FollowUp
 from pipelines.digest import Digest, Period, make_digest
 from pipelines.note import Due, Note
 from tests.fakes.meetings import STARTED, drafted_move

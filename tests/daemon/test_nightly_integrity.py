@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import Models, load_config
-from daemon.nightly.digests import DigestStore
-from daemon.nightly.integrity import check_models, check_state
-from daemon.store import NoteStore
+from daemon.base.config import Models, load_config
+from daemon.hub.nightly.integrity import check_models, check_state
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from pipelines.digest import Period, make_digest
 from tests.fakes.meetings import STARTED, office_move
 

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daemon.backup.deletions import read_deletions
+from daemon.base.config import Retention
+from daemon.base.errors import NotFoundError, StateWriteError
 from daemon.cli.main import roomscribe, run
-from daemon.config import Retention
-from daemon.errors import NotFoundError, StateWriteError
-from daemon.jobs import MeetingFolder
-from daemon.nightly.deleting import delete_note
-from daemon.nightly.digests import DigestStore
-from daemon.nightly.prune import Pruned, prune
-from daemon.nightly.retention import AudioKept, Rules, choose, prune_audio
-from daemon.store import NoteStore
+from daemon.hub.nightly.prune import Pruned, prune
+from daemon.hub.nightly.retention import AudioKept, Rules, choose, prune_audio
+from daemon.meetings import MeetingFolder
+from daemon.notes.backup.deletions import read_deletions
+from daemon.notes.deletion import delete_note
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from pipelines.digest import Period, make_digest
 from tests.fakes.kept_meetings import NOW, held, recorded
 
@@ -80,7 +80,7 @@ def test_a_disk_that_refuses_ends_it_and_what_went_was_told(
         if path.name == "m2":
             raise StateWriteError("read-only")
 
-    monkeypatch.setattr("daemon.nightly.retention.remove_tree", refuse)
+    monkeypatch.setattr("daemon.hub.nightly.retention.remove_tree", refuse)
     with pytest.raises(StateWriteError, match="read-only"):
         prune_audio([audio(1, 50), audio(2, 40), audio(3, 35)], NOW, MONTH, 0, told.append)
     assert told == ["removed the audio of m1 (2026-10-01, 100 bytes) for its age"]

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from daemon.errors import StateWriteError
-from daemon.hub.schedule import Scheduler, Timetable
+from daemon.base.errors import StateWriteError
+from daemon.hub.nightly.schedule import Scheduler, Timetable
 from tests.fakes.clock import FakeClock
 
 BERLIN = ZoneInfo("Europe/Berlin")

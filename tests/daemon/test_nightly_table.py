@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import Config, Nightly, load_config
-from daemon.errors import StateWriteError
-from daemon.models.sizes import human
-from daemon.nightly import table
-from daemon.nightly.digests import DigestStore
-from daemon.nightly.report import Report, read_report
-from daemon.nightly.table import NIGHTLY, remove_old
-from daemon.store import NoteStore
+from daemon.base.config import Config, Nightly, load_config
+from daemon.base.errors import StateWriteError
+from daemon.base.sizes import human
+from daemon.hub.nightly import table
+from daemon.hub.nightly.report import Report, read_report
+from daemon.hub.nightly.table import NIGHTLY, remove_old
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import STARTED, office_move

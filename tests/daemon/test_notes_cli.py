@@ -14,12 +14,12 @@ from typing import NamedTuple, get_args
 
 import pytest
 
+from daemon.base.clock import SystemClock
+from daemon.base.config import load_config
+from daemon.base.systemd import Notifier
 from daemon.cli.main import roomscribe, run
-from daemon.clock import SystemClock
-from daemon.config import load_config
 from daemon.hub.hub import Hub
-from daemon.notify import Notifier
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from pipelines.note import Note
 from pipelines.render.forms import FORMS
 from pipelines.text import FileForm

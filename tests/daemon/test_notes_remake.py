@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.clock import SystemClock
 from daemon.cli.main import roomscribe, run
-from daemon.clock import SystemClock
 from daemon.hub.remaking import remake
-from daemon.jobs import JobQueue, MeetingFolder
-from daemon.store import NoteStore
-from daemon.worker.receipts import Transcribed, read_receipt
+from daemon.meetings import JobQueue, MeetingFolder
+from daemon.meetings.receipts import Transcribed, read_receipt
+from daemon.notes.store import NoteStore
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 

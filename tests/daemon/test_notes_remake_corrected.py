@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.clock import SystemClock
 from daemon.cli.main import roomscribe, run
-from daemon.clock import SystemClock
 from daemon.hub.remaking import remake
-from daemon.jobs import JobQueue, MeetingFolder, WorkFolder
-from daemon.store import NoteStore
-from daemon.worker.receipts import read_receipt
+from daemon.meetings import JobQueue, MeetingFolder, WorkFolder
+from daemon.meetings.receipts import read_receipt
+from daemon.notes.store import NoteStore
 from pipelines.editing import Change, NameVoice, RenameSpeaker, SetLine
 from pipelines.note import Note, NoteTranscript
 from pipelines.replay import replay_note

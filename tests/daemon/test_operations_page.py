@@ -19,8 +19,8 @@ import click
 import pytest
 
 from daemon.cli.main import roomscribe
-from daemon.rooms.pairing import code, read_pairs
-from daemon.rooms.status import UnitStatus, write_status
+from daemon.hub.rooms.pairing import code, read_pairs
+from daemon.hub.rooms.status import UnitStatus, write_status
 from tests.fakes.backups import filled
 from tests.fakes.building import device
 from tests.fakes.kept_meetings import held

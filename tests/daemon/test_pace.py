@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from daemon.hub.turns import has_time
+from daemon.meetings.receipts import Answered, receipt_log
 from daemon.models.records import Record
 from daemon.worker.answers import RememberingModel
 from daemon.worker.pace import PaceKeeper
-from daemon.worker.receipts import Answered, receipt_log
 from pipelines.errors import CutAnswerError, OutputError
 from pipelines.llm.model import Message
 from tests.fakes.clock import FakeClock

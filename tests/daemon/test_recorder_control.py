@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.clock import SystemClock
-from daemon.control import Orders, ask
-from daemon.errors import NoAnswerError
+from daemon.base.clock import SystemClock
+from daemon.base.control import Orders, ask
+from daemon.base.errors import NoAnswerError
 from tests.fakes.clock import FakeClock
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daemon.errors import MicrophoneError
+from daemon.base.errors import MicrophoneError
 from daemon.recorder.convert import Converter
 from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.level import loudness

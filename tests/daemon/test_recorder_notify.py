@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.notify import Notifier
+from daemon.base.systemd import Notifier
 
 
 @pytest.fixture

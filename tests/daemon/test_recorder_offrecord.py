@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import RefusedError, StateWriteError
+from daemon.base.errors import RefusedError, StateWriteError
 from daemon.spool import list_recordings
 from daemon.spool.segment import OpenSegment
 from daemon.spool.wav import BYTES_PER_S

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from daemon.clock import SystemClock
-from daemon.control import ask
+from daemon.base.clock import SystemClock
+from daemon.base.control import ask
 from daemon.recorder.recovery import interrupted_s, recover
-from daemon.recorder.status import read_status
 from daemon.spool import SpooledRecording, list_recordings
+from daemon.spool.recorder_status import read_status
 from daemon.spool.wav import BYTES_PER_S
 from tests.fakes.appliance import wait_for
 from tests.fakes.microphone import Room

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
+from daemon.base.control import Answer, Orders, ask
+from daemon.base.cron import Schedule
+from daemon.base.errors import NoAnswerError, StateBusyError, StateWriteError
+from daemon.base.systemd import Notifier
 from daemon.cli.main import roomscribe, run
-from daemon.control import Answer, Orders, ask
-from daemon.cron import Schedule
-from daemon.errors import NoAnswerError, StateBusyError, StateWriteError
-from daemon.notify import Notifier
 from daemon.recorder.chime import Chime
 from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.light import Light
 from daemon.recorder.orders import OrderDesk
 from daemon.recorder.report import summary
 from daemon.recorder.service import RecorderService
-from daemon.recorder.status import Microphone, RecorderStatus, read_status, status_path, write_status
 from daemon.spool import list_recordings
+from daemon.spool.recorder_status import Microphone, RecorderStatus, read_status, status_path, write_status
 from tests.fakes.microphone import Room
 from tests.fakes.room_page import recorder_status
 from tests.fakes.soundcard import FakeCard, FakeMicrophone

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import RefusedError
+from daemon.base.errors import RefusedError
 from daemon.spool import list_recordings
 from tests.fakes.microphone import Room, only, seconds
 

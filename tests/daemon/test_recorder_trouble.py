@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import RefusedError
+from daemon.base.errors import RefusedError
 from daemon.recorder.report import alarm_of
 from daemon.spool import list_recordings
 from daemon.spool.recording import spool_dir

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import load_config
-from daemon.errors import ConfigError
+from daemon.base.config import load_config
+from daemon.base.errors import ConfigError
+from daemon.base.unix_sockets import short
 from daemon.relay.client import RelayedServer
 from daemon.relay.files import KEY, secrets_dir, socket_path
 from daemon.relay.unit import drop_in
-from daemon.unix_sockets import short
 from pipelines.llm.grammar import FREE_TEXT
 from pipelines.llm.model import Message
 from pipelines.llm.served import ServedModel, ServerLostError

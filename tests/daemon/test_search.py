@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from daemon.search import NoteIndex, forget_note
-from daemon.search.cutting import rows_of
-from daemon.search.database import index_path, remove
-from daemon.search.query import question_query, read_query
-from daemon.store import NoteStore
+from daemon.notes.search import NoteIndex, forget_note
+from daemon.notes.search.cutting import rows_of
+from daemon.notes.search.database import index_path, remove
+from daemon.notes.search.query import question_query, read_query
+from daemon.notes.store import NoteStore
 from guardrails.core.types import Segment
 from pipelines.editing import read_change
 from pipelines.note import Note, NoteTranscript

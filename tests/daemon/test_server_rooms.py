@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.confidential import Confidential
-from daemon.jobs import MeetingFolder
+from daemon.meetings import MeetingFolder
+from daemon.meetings.confidential import Confidential
 from daemon.relay.client import RelayedServer
 from pipelines.errors import OutputError
 from pipelines.llm.llama import LlamaModel

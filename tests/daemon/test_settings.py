@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from daemon.config import load_config
-from daemon.errors import ConfigError
-from daemon.settings import SettingsEvent, config_of, put_settings, settings_path
+from daemon.base.config import load_config
+from daemon.base.errors import ConfigError
+from daemon.base.settings import SettingsEvent, config_of, put_settings, settings_path
 from pipelines.errors import BadInputError
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daemon.errors import NotFoundError, StateWriteError
+from daemon.base.errors import NotFoundError, StateWriteError
 from daemon.spool import ClockAnchor, find_recording, list_recordings
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import spool_dir

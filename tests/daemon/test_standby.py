@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from daemon.access.peers import address_of
-from daemon.sockets import PLAIN, SECURE
-from daemon.standby import Standby
+from daemon.base.peers import address_of
+from daemon.base.sockets import PLAIN, SECURE
+from daemon.hub.standby import Standby
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_tls_is_closed_at_once_instead_of_hanging(listener: socket.socket) -> No
 def test_somebody_from_outside_is_told_nothing(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("daemon.standby.address_of", lambda host: address_of("203.0.113.7"))
+    monkeypatch.setattr("daemon.hub.standby.address_of", lambda host: address_of("203.0.113.7"))
     with visit(listener) as visitor:
         assert Standby({PLAIN: listener}, sleep=lambda _: None).step() == 1
         assert select.select([visitor], [], [], 5)[0]

@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 
 from daemon.access import seal
-from daemon.check import Host
-from daemon.check.overview import overview
-from daemon.cli.context import SYSTEM_STATE
+from daemon.base.clock import SystemClock
+from daemon.base.config import load_config, packaged_config
+from daemon.base.durable import make_folder
+from daemon.base.lock import WriterLock
+from daemon.base.paths import SYSTEM_STATE
+from daemon.base.systemd import Notifier
 from daemon.cli.main import roomscribe, run
-from daemon.clock import SystemClock
-from daemon.config import load_config, packaged_config
-from daemon.durable import make_folder
 from daemon.hub.client import lock_path
+from daemon.hub.nightly.report import Report, write_report
 from daemon.hub.status import HubReport
-from daemon.jobs import Job, JobQueue
-from daemon.lock import WriterLock
-from daemon.nightly.report import Report, write_report
-from daemon.notify import Notifier
-from daemon.recorder.status import Microphone, live_status, write_status
-from daemon.store import NoteStore
+from daemon.machine.check import Host
+from daemon.machine.check.overview import overview
+from daemon.meetings import Job, JobQueue
+from daemon.notes.store import NoteStore
+from daemon.spool.recorder_status import Microphone, live_status, write_status
 from daemon.worker.status import Pulse
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.room_page import recorder_status

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from pipelines.note import Note
 from tests.fakes.killed import Killed, killed_at
 from tests.fakes.stored import ACTIONS, BEFORE, contents, files_with, meeting
@@ -142,7 +142,7 @@ def test_a_power_cut_after_any_fsync_loses_nothing_acknowledged(
 BUSY_CHILD = """
 import sys
 from pathlib import Path
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from tests.fakes.stored import meeting
 with NoteStore.open_writer(Path(sys.argv[1])) as store:
     for number in range(60):
@@ -174,7 +174,7 @@ CHILD = """
 import sys
 from itertools import count
 from pathlib import Path
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from tests.fakes.stored import meeting
 with NoteStore.open_writer(Path(sys.argv[1])) as store:
     for number in count(int(sys.argv[2])):

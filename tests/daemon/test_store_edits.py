@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from daemon.errors import NotFoundError
-from daemon.store import NoteStore
+from daemon.base.errors import NotFoundError
+from daemon.notes.store import NoteStore
 from pipelines.editing import Edit, read_change
 from tests.fakes.meetings import office_move
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from daemon.errors import StateWriteError
-from daemon.store import NoteStore
+from daemon.base.errors import StateWriteError
+from daemon.notes.store import NoteStore
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.stored import ACTIONS, BEFORE, contents, files_with, meeting

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
-from daemon.store import NoteStore
+from daemon.base.errors import NotFoundError, StateDamagedError, StateWriteError
+from daemon.notes.store import NoteStore
 from pipelines.editing import read_change
 from pipelines.errors import BadInputError
 from tests.fakes.meetings import STARTED, office_move

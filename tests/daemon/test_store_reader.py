@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import NotFoundError
-from daemon.store import NoteStore
-from daemon.store.reader import NoteReader, OpenReader
+from daemon.base.errors import NotFoundError
+from daemon.notes.store import NoteStore
+from daemon.notes.store.reader import NoteReader, OpenReader
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.reader import reader_of
 

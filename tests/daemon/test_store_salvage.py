@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from daemon.access import seal
-from daemon.errors import StateDamagedError
-from daemon.store import NoteStore
+from daemon.base.errors import StateDamagedError
+from daemon.notes.store import NoteStore
 from tests.fakes.stored import START, contents, meeting
 
 KEPT = ("old", "middle", "new")
@@ -84,7 +84,7 @@ def test_a_private_meeting_is_never_shown_whatever_is_damaged(tmp_path: Path, se
 
 
 def test_a_journal_of_a_newer_release_is_not_salvaged(tmp_path: Path, journal: Path) -> None:
-    from daemon.store.journal import encode_line
+    from daemon.notes.store.journal import encode_line
 
     journal.write_bytes(encode_line(b'{"journal":"roomscribe","version":9,"snapshot":0}', b"") + b"x\n")
     with pytest.raises(StateDamagedError, match="newer Roomscribe"):

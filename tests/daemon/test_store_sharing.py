@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import StateBusyError, StateDamagedError
-from daemon.store import NoteStore
+from daemon.base.errors import StateBusyError, StateDamagedError
+from daemon.notes.store import NoteStore
 from tests.fakes.stored import meeting
 
 

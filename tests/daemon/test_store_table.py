@@ -17,10 +17,10 @@ from tinydb import TinyDB, where
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document, Table
 
-from daemon.store.journal import encode_line, to_json
-from daemon.store.packed import Packed
-from daemon.store.storage import JournalStorage, as_it_is
-from daemon.store.table import JournalDB
+from daemon.notes.store.journal import encode_line, to_json
+from daemon.notes.store.packed import Packed
+from daemon.notes.store.storage import JournalStorage, as_it_is
+from daemon.notes.store.table import JournalDB
 
 
 class Memory(MemoryStorage):

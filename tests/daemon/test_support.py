@@ -13,19 +13,19 @@ from pathlib import Path
 import pytest
 
 from daemon.access import Pins, seal
-from daemon.check import Host
+from daemon.base.clock import SystemClock
+from daemon.base.durable import make_folder
+from daemon.base.version import full_version
 from daemon.cli.main import roomscribe, run
-from daemon.clock import SystemClock
-from daemon.durable import make_folder
-from daemon.jobs import Job
-from daemon.jobs.job import Failure
-from daemon.jobs.queue import jobs_dir
-from daemon.nightly.report import Report, write_report
-from daemon.recorder.status import Microphone, status_path, write_status
-from daemon.store import NoteStore
-from daemon.support import report
-from daemon.support.wording import Sentence, Wording, sentences_of
-from daemon.version import full_version
+from daemon.hub.nightly.report import Report, write_report
+from daemon.machine.check import Host
+from daemon.machine.support import report
+from daemon.machine.support.wording import Sentence, Wording, sentences_of
+from daemon.meetings import Job
+from daemon.meetings.job import Failure
+from daemon.meetings.queue import jobs_dir
+from daemon.notes.store import NoteStore
+from daemon.spool.recorder_status import Microphone, status_path, write_status
 from daemon.worker.status import WorkerStatus
 from pipelines.editing import ChangeItem, ItemFields
 from tests.fakes.room_page import recorder_status
@@ -67,7 +67,7 @@ JOURNAL = (
     ("77", "the Saffron deal"),
     ("77", "recording 20261119-153500-09af: taken in"),
     ("77", '  File "{source}", line 41, in saffron'),
-    ("77", '  File "/srv/Saffron/daemon/log.py", line 41, in saffron'),
+    ("77", '  File "/srv/Saffron/daemon/base/log.py", line 41, in saffron'),
     ("77", "    raise ValueError(saffron)"),
     ("77", "ValueError: no Saffron"),
 )
@@ -121,14 +121,14 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "Thistledown"
     folder.mkdir()
     (tmp_path / "config.toml").write_text(CONFIG.format(folder=folder))
-    monkeypatch.setattr("daemon.recorder.status.STALE_S", 3600.0)  # as if it went on writing
+    monkeypatch.setattr("daemon.spool.recorder_status.STALE_S", 3600.0)  # as if it went on writing
     monkeypatch.setenv("PATH", f"{_journalctl(tmp_path)}:{os.environ['PATH']}")
     return state
 
 
 def _journalctl(folder: Path) -> Path:
     """A `journalctl` that prints JOURNAL as journald does, whatever it is asked for."""
-    source = Path(sys.modules["daemon.log"].__file__ or "")
+    source = Path(sys.modules["daemon.base.log"].__file__ or "")
     lines = (
         {
             "__REALTIME_TIMESTAMP": str(1_795_000_000_000_000 + number),
@@ -179,7 +179,7 @@ def test_no_word_of_a_meeting_is_in_the_report_and_what_helps_is(
         "roomscribe-hub: wrong PIN from …, number 3",
         "roomscribe-hub: recording 20261119-153500-09af: taken in",
         "… 2 more, in other words than the program's",
-        "roomscribe-hub: File daemon/log.py, line 41",
+        "roomscribe-hub: File daemon/base/log.py, line 41",
         "roomscribe-hub: ValueError: …",
     ):
         assert line in text

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.calendars import find_event
-from daemon.config import load_config
-from daemon.errors import ConfigError
+from daemon.base.config import load_config
+from daemon.base.errors import ConfigError
+from daemon.meetings.calendars import find_event
 from pipelines.editing import read_change
 from pipelines.errors import BadInputError
 from tests.fakes.hub_room import VTT, Dead, HubRoom, killed_after, left

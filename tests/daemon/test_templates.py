@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daemon.cli.main import roomscribe, run
-from daemon.templates import Templates
+from daemon.meetings.templates import Templates
 from pipelines.errors import BadInputError
 
 VTT = "WEBVTT\n\n00:00.000 --> 00:04.000\nAnn: I'll send the offer to Bob by Friday.\n"

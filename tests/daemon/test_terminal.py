@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.log import LOGGER, TAIL, log_to_stderr
+from daemon.base.systemd import Notifier
 from daemon.cli.main import roomscribe, run
-from daemon.log import LOGGER, TAIL, log_to_stderr
-from daemon.notify import Notifier
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from tests.fakes.meetings import office_move
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b2J\r\u202egpj\u2066\x7f"

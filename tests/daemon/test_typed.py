@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from daemon.hub.hub import Hub
-from daemon.jobs import MeetingFolder
+from daemon.meetings import MeetingFolder
+from daemon.meetings.typed import MOST, read_typed
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
-from daemon.typed import MOST, read_typed
 from guardrails.core.types import Segment
 from pipelines.note import Note
 from pipelines.rules import draft_by_rules
@@ -86,7 +86,7 @@ def test_what_is_typed_is_picked_whatever_else_was_said_and_offered_first_where_
 
 
 def test_there_is_a_bound_to_what_is_typed(room: LiveRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daemon.typed.MOST", 2)
+    monkeypatch.setattr("daemon.meetings.typed.MOST", 2)
     with room.open_hub() as hub:
         room.hear(5)
         assert [type_line(room, hub, "a line")["ok"] for _ in range(3)] == [True, True, False]

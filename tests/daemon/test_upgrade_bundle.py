@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.upgrade.bundle import opened
-from daemon.upgrade.signature import verify
+from daemon.machine.upgrade.bundle import opened
+from daemon.machine.upgrade.signature import verify
 from pipelines.errors import BadInputError
 from tests.fakes.minisign import Key
 

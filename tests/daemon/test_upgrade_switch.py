@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.check.host import Ran
-from daemon.upgrade.switch import Switch
-from daemon.upgrade.versions import Versions
+from daemon.machine.check.host import Ran
+from daemon.machine.upgrade.switch import Switch
+from daemon.machine.upgrade.versions import Versions
 
 OLD, NEW = "1.0", "1.1"
 
@@ -46,7 +46,7 @@ class Systemd:
                 if each == version
             ]
             return Ran(0, json.dumps({"findings": found}))
-        if "daemon.upgrade.trial" in command:
+        if "daemon.cli.trial" in command:
             return Ran(int(line.split("/")[-3] in self.unreadable))
         if "restore" in command:
             self.restored.append(command[-1])

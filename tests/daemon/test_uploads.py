@@ -11,15 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daemon.foreign import Seen, look_into
-from daemon.uploads import (
-    Arrivals,
-    Offer,
-    Upload,
-    UploadBusyError,
-    UploadGoneError,
-    UploadOffsetError,
-)
+from daemon.base.foreign import Seen, look_into
+from daemon.inbox.upload_errors import UploadBusyError, UploadGoneError, UploadOffsetError
+from daemon.inbox.uploads import Arrivals, Offer, Upload
 from pipelines.errors import BadInputError
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

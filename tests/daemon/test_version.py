@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.version import RELEASE, full_version
 from daemon.cli.main import roomscribe, run
-from daemon.version import RELEASE, full_version
 from tests.fakes.room_page import RoomPage
 
 DAY = "2026-11-27T21:01:18+00:00"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import StateWriteError
-from daemon.jobs import Result, WorkFolder
+from daemon.base.errors import StateWriteError
+from daemon.meetings import Result, WorkFolder
 from daemon.worker.status import read_status
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.speakers.turns import Turn

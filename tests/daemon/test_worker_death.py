@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from daemon.jobs import Claim, Result
+from daemon.meetings import Claim, Result
 from daemon.worker.death import mark_crashes
 from tests.fakes.worker_room import Room
 

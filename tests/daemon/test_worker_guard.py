@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.jobs import Job, MeetingFolder, WorkFolder
-from daemon.notify import Notifier
+from daemon.base.systemd import Notifier
+from daemon.meetings import Job, MeetingFolder, WorkFolder
 from daemon.worker.claiming import OpenClaim
 from daemon.worker.guard import STALL_S, Guard, deadline_s
 from daemon.worker.manners import resident_bytes

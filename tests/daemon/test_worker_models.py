@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from daemon.cli.main import roomscribe, run
-from daemon.jobs import MeetingFolder, read_jobs
+from daemon.meetings import MeetingFolder, read_jobs
 from daemon.worker.engines import Engines
 from daemon.worker.status import read_status
 from daemon.worker.worker import Worker

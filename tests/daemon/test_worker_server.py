@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.check.host import Host
-from daemon.check.models import look
-from daemon.clock import SystemClock
-from daemon.confidential import Confidential
+from daemon.base.clock import SystemClock
+from daemon.machine.check.host import Host
+from daemon.machine.check.models import look
+from daemon.meetings.confidential import Confidential
 from tests.fakes.gguf_weights import write_gguf
 from tests.fakes.llama_server import WEIGHTS, FakeLlamaServer, relayed, usual, write_secrets
 from tests.fakes.served_room import ServedRoom

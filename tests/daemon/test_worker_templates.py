@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from daemon.durable import make_folder, write_durably
-from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
-from daemon.worker.receipts import Transcribed, write_receipt
+from daemon.base.durable import make_folder, write_durably
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
+from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder
+from daemon.meetings.receipts import Transcribed, write_receipt
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from guardrails.core.types import Segment

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from pipelines.note import Note
 from tests.e2e.every_page import NAME, Sight, served, sights
 from tests.fakes.hub_page import HubPage

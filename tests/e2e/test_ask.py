@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from daemon.clock import SystemClock
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
+from daemon.base.clock import SystemClock
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from tests.e2e.test_meeting import hum

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from daemon.standby import PAGE
+from daemon.hub.standby import PAGE
 from tests.e2e.conftest import House
 from tests.e2e.test_page import PHONE
 from tests.fakes.meetings import office_move

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "samples" / "2026-11-16-planning.vtt"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from daemon.jobs import MeetingFolder
-from daemon.loudness import write_loudness
-from daemon.sound import find_sound
+from daemon.meetings import MeetingFolder
+from daemon.meetings.loudness import write_loudness
+from daemon.meetings.sound import find_sound
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript, Topic
 from pipelines.speech.loudness import SLOTS, Loudness

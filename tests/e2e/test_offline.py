@@ -13,7 +13,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Playwright, expect
 
 from daemon.access.certificates import Certificates
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from tests.e2e.conftest import CHROMIUM, CHROMIUM_ARGS
 from tests.e2e.test_page import PHONE
 from tests.fakes.meetings import office_move

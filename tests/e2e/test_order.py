@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from daemon.durable import make_folder
-from daemon.jobs import MeetingFolder
-from daemon.loudness import write_loudness
-from daemon.sound import find_sound
+from daemon.base.durable import make_folder
+from daemon.meetings import MeetingFolder
+from daemon.meetings.loudness import write_loudness
+from daemon.meetings.sound import find_sound
 from pipelines.note import NoteTranscript
 from pipelines.speech.loudness import Measured
 from pipelines.speech.passages import FileAudio

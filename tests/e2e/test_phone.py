@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from daemon.access import Pins, seal
-from daemon.clock import SystemClock
-from daemon.store import NoteStore
+from daemon.base.clock import SystemClock
+from daemon.notes.store import NoteStore
 from tests.e2e.conftest import CHROMIUM, CHROMIUM_ARGS
 from tests.fakes.appliance import ROOMSCRIBE, wait_for
 from tests.fakes.meetings import office_move

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from daemon.access import seal
-from daemon.jobs.queue import jobs_dir
-from daemon.store import NoteStore
+from daemon.meetings.queue import jobs_dir
+from daemon.notes.store import NoteStore
 from tests.e2e.test_page import PHONE
 from tests.fakes.meetings import office_move
 from tests.fakes.room_page import ID, NOW

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from daemon.recorder.status import Microphone, RecorderState
+from daemon.spool.recorder_status import Microphone, RecorderState
 from tests.e2e.conftest import House
 from tests.e2e.test_page import DESKTOP, NARROW, PHONE
 from tests.fakes.room_page import ID, RoomPage, recorder_status

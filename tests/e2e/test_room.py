@@ -150,7 +150,7 @@ def test_a_killed_recorder_loses_at_most_two_seconds_and_goes_on(
 
 
 def _boot_s() -> float:
-    from daemon.clock import SystemClock
+    from daemon.base.clock import SystemClock
 
     return SystemClock().boot_s()
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from daemon.nightly.digests import DigestStore
-from daemon.rooms.pairing import code
+from daemon.hub.rooms.pairing import code
+from daemon.notes.digests import DigestStore
 from pipelines.digest import Period, make_digest
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from daemon.hub.client import hub_runs
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from tests.fakes.appliance import ROOMSCRIBE, Appliance, wait_for
 from tests.fakes.models_cli import SPEECH
 

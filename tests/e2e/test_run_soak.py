@@ -11,8 +11,8 @@ from threading import Event
 
 import pytest
 
-from daemon.jobs.folding import DISK_WAIT
-from daemon.store import NoteStore
+from daemon.meetings.folding import DISK_WAIT
+from daemon.notes.store import NoteStore
 from tests.fakes.appliance import Appliance, wait_for
 from tests.fakes.disk import full, read_only, small_disk
 

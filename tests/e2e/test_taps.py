@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from daemon.durable import make_folder
-from daemon.jobs import MeetingFolder
-from daemon.recorder.status import status_path, write_status
+from daemon.base.durable import make_folder
+from daemon.meetings import MeetingFolder
+from daemon.spool.recorder_status import status_path, write_status
 from pipelines.note import Note
 from tests.e2e.test_meeting import hum
 from tests.e2e.test_page import PHONE

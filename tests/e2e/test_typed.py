@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from daemon.recorder.status import status_path, write_status
+from daemon.spool.recorder_status import status_path, write_status
 from tests.e2e.conftest import House
 from tests.e2e.test_page import PHONE
 from tests.fakes.furnished import LIVE

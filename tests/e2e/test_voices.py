@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from daemon.clock import SystemClock
-from daemon.config import load_config
-from daemon.control import ask
-from daemon.jobs import read_jobs
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
+from daemon.base.clock import SystemClock
+from daemon.base.config import load_config
+from daemon.base.control import ask
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
+from daemon.meetings import read_jobs
+from daemon.models.weights import Weights
 from daemon.spool import list_recordings
-from daemon.weights import Weights
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from guardrails.core.types import Segment

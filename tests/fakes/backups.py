@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from daemon.backup.make import BackupMade, make_backup
-from daemon.nightly.digests import DigestStore
-from daemon.store import NoteStore
+from daemon.notes.backup.make import BackupMade, make_backup
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from pipelines.digest import Period, make_digest
 from tests.fakes.meetings import STARTED, office_move
 

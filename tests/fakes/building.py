@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-from daemon.backup.deletions import read_deletions
-from daemon.clock import Clock
-from daemon.hub.rooms import RoomVerbs
-from daemon.nightly.deleting import delete_notes
-from daemon.rooms.exchange import Exchange
-from daemon.rooms.layout import BACK, GONE, NOTES, ORDERS, OUT, Layout
-from daemon.rooms.pairing import key_of
-from daemon.store import NoteStore
+from daemon.base.clock import Clock
+from daemon.hub.rooms.exchange import Exchange
+from daemon.hub.rooms.layout import BACK, GONE, NOTES, ORDERS, OUT, Layout
+from daemon.hub.rooms.pairing import key_of
+from daemon.hub.rooms.verbs import RoomVerbs
+from daemon.notes.backup.deletions import read_deletions
+from daemon.notes.deletion import delete_notes
+from daemon.notes.store import NoteStore
 from pipelines.editing import ChangeItem, ItemFields, SetTitle
 from pipelines.note import Note
 from tests.fakes.clock import FakeClock

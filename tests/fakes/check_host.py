@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from daemon.check.host import Host, Ran
+from daemon.machine.check.host import Host, Ran
 
 
 class FixedClock:

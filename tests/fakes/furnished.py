@@ -20,19 +20,19 @@ from tempfile import TemporaryDirectory
 
 from daemon.access import seal
 from daemon.access.tokens import hash_of
-from daemon.ask import Question, QuestionStore, Reply
-from daemon.durable import make_folder
+from daemon.base.durable import make_folder
+from daemon.base.log import TAIL
 from daemon.hub.client import ask_hub
-from daemon.jobs import Claim, Job, Meeting, MeetingFolder, WorkFolder
-from daemon.jobs.job import Failure
-from daemon.jobs.queue import jobs_dir
-from daemon.log import TAIL
-from daemon.nightly.digests import DigestStore
-from daemon.nightly.report import Report, write_report
-from daemon.rooms.pairing import Pair, Pairs, code, key_of, write_pairs
-from daemon.rooms.status import Asking, Room, UnitStatus, write_status
-from daemon.store import NoteStore
-from daemon.worker.receipts import SoFar
+from daemon.hub.nightly.report import Report, write_report
+from daemon.hub.rooms.pairing import Pair, Pairs, code, key_of, write_pairs
+from daemon.hub.rooms.status import Asking, Room, UnitStatus, write_status
+from daemon.meetings import Claim, Job, Meeting, MeetingFolder, WorkFolder
+from daemon.meetings.job import Failure
+from daemon.meetings.queue import jobs_dir
+from daemon.meetings.receipts import SoFar
+from daemon.notes.ask import Question, QuestionStore, Reply
+from daemon.notes.digests import DigestStore
+from daemon.notes.store import NoteStore
 from daemon.worker.status import WorkerStatus
 from pipelines.ask.answer import Answer, Dropped, Place, Sentence
 from pipelines.digest import Period, make_digest

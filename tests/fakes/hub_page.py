@@ -17,12 +17,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from daemon.clock import SystemClock
-from daemon.config import Config, load_config, merge
+from daemon.base.clock import SystemClock
+from daemon.base.config import Config, load_config, merge
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
 from daemon.hub.hub import Hub
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from pipelines.note import Note

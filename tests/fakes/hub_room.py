@@ -10,16 +10,16 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any
 
-import daemon.durable
-from daemon.config import Config, load_config
-from daemon.control import Order, Orders
+import daemon.base.durable
+from daemon.base.config import Config, load_config
+from daemon.base.control import Order, Orders
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
 from daemon.hub.hub import Hub
-from daemon.hub.nightly import NightlyJob
+from daemon.hub.nightly.loop import NightlyJob
 from daemon.hub.orders import SERVICE
-from daemon.jobs import WorkFolder, read_jobs
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
-from daemon.store import NoteStore
+from daemon.meetings import WorkFolder, read_jobs
+from daemon.notes.store import NoteStore
 from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
@@ -48,12 +48,12 @@ def killed_after(steps: int | None) -> Iterator[None]:
             if left < 0:
                 raise Dead
 
-    sync_folder, fsync = daemon.durable._sync_folder, os.fsync
-    daemon.durable._sync_folder, os.fsync = count, lambda fd: None
+    sync_folder, fsync = daemon.base.durable._sync_folder, os.fsync
+    daemon.base.durable._sync_folder, os.fsync = count, lambda fd: None
     try:
         yield
     finally:
-        daemon.durable._sync_folder, os.fsync = sync_folder, fsync
+        daemon.base.durable._sync_folder, os.fsync = sync_folder, fsync
 
 
 class PatientHub(Hub):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from daemon.config import load_config, packaged_config
-from daemon.durable import make_folder
+from daemon.base.config import load_config, packaged_config
+from daemon.base.durable import make_folder
 from daemon.models.configured import configured
 from daemon.models.lock import LockedFile, LockedModel, ModelsLock, write_lock
 

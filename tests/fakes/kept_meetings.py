@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from daemon.durable import make_folder
-from daemon.jobs import Job, Meeting, MeetingFolder
-from daemon.jobs.queue import jobs_dir
+from daemon.base.durable import make_folder
+from daemon.meetings import Job, Meeting, MeetingFolder
+from daemon.meetings.queue import jobs_dir
+from daemon.notes.store import NoteStore
 from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
-from daemon.store import NoteStore
 from tests.fakes.meetings import drafted_move
 
 NOW = datetime(2026, 11, 20, 1, 30, tzinfo=UTC)

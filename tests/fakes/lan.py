@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import IO, Self
 
-from daemon.rooms.status import UnitStatus, read_status
+from daemon.hub.rooms.status import UnitStatus, read_status
 from tests.fakes.appliance import wait_for
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -103,7 +103,7 @@ class Carrier:
         """What it sees first."""
         # A host name of its own, by which others hear of it.
         named = ["unshare", "--uts", "sh", "-c", 'hostname "$0"; exec "$@"', self._name]
-        command = [*named, sys.executable, "-m", "daemon.rooms.service", str(self._state)]
+        command = [*named, sys.executable, "-m", "daemon.hub.rooms.service", str(self._state)]
         environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(CHECKOUT),

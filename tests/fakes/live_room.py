@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from daemon.hub.hub import Hub
-from daemon.jobs import MeetingFolder
-from daemon.recorder.status import LiveRecording, status_path, write_status
+from daemon.meetings import MeetingFolder
+from daemon.meetings.receipts import SoFar, read_receipt
 from daemon.spool import ClockAnchor, Recording
+from daemon.spool.recorder_status import LiveRecording, status_path, write_status
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
-from daemon.worker.receipts import SoFar, read_receipt
 from guardrails.core.types import Segment
 from pipelines.note import Engine
 from pipelines.progress import Progress

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from daemon.clock import SystemClock
+from daemon.base.clock import SystemClock
 
 
 @dataclass(frozen=True)

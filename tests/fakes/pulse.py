@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from daemon.control import ask
+from daemon.base.control import ask
 from daemon.spool import SpooledRecording, list_recordings
 from tests.fakes.appliance import wait_for
 from tests.fakes.load import Cost, busy_cores, cost_over

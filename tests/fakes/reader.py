@@ -1,4 +1,4 @@
-"""A store of notes in memory, with the reading half of daemon.store.NoteStore."""
+"""A store of notes in memory, with the reading half of daemon.notes.store.NoteStore."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from daemon.access import SealedPin
-from daemon.errors import NotFoundError
-from daemon.store import NoteHead
-from daemon.store.follow_ups import FollowUp
-from daemon.store.items import ItemRow, rows_of_note
-from daemon.store.reader import OpenReader
+from daemon.base.errors import NotFoundError
+from daemon.notes.store import NoteHead
+from daemon.notes.store.follow_ups import FollowUp
+from daemon.notes.store.items import ItemRow, rows_of_note
+from daemon.notes.store.reader import OpenReader
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note
 

@@ -14,8 +14,8 @@ from datetime import UTC
 from pathlib import Path
 from threading import Event
 
-from daemon.clock import SystemClock
-from daemon.notify import Notifier
+from daemon.base.clock import SystemClock
+from daemon.base.systemd import Notifier
 from daemon.recorder.beginning import Beginnings
 from daemon.recorder.chime import Chime
 from daemon.recorder.conditions import Conditions
@@ -23,7 +23,7 @@ from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.light import Light
 from daemon.recorder.service import RecorderService
 from daemon.recorder.session import Session
-from daemon.recorder.status import status_path
+from daemon.spool.recorder_status import status_path
 from daemon.spool.recording import spool_dir
 from tests.fakes.microphone import LoudnessVoice, settings
 from tests.fakes.soundcard import FakeCard

@@ -12,14 +12,14 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from daemon.clock import SystemClock
-from daemon.control import Orders
+from daemon.base.clock import SystemClock
+from daemon.base.control import Orders
+from daemon.base.lock import WriterLock
 from daemon.hub.client import lock_path
-from daemon.jobs import Job, MeetingFolder
-from daemon.jobs.queue import jobs_dir
-from daemon.lock import WriterLock
-from daemon.recorder.status import LiveRecording, Microphone, RecorderState, RecorderStatus
-from daemon.worker.receipts import Heard
+from daemon.meetings import Job, MeetingFolder
+from daemon.meetings.queue import jobs_dir
+from daemon.meetings.receipts import Heard
+from daemon.spool.recorder_status import LiveRecording, Microphone, RecorderState, RecorderStatus
 from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.note import Engines, Note

@@ -7,13 +7,13 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from daemon.check.host import Host
-from daemon.check.models import look
+from daemon.base.clock import SystemClock
+from daemon.base.config import Config, load_config
 from daemon.cli.main import roomscribe, run
-from daemon.clock import SystemClock
-from daemon.confidential import Confidential
-from daemon.config import Config, load_config
-from daemon.jobs import MeetingFolder
+from daemon.machine.check.host import Host
+from daemon.machine.check.models import look
+from daemon.meetings import MeetingFolder
+from daemon.meetings.confidential import Confidential
 from daemon.worker.engines import Engines
 from daemon.worker.served import LONGEST_REST_S, NamedServer
 from pipelines.errors import WeightsMissingError

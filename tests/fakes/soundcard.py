@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from daemon.errors import MicrophoneError
+from daemon.base.errors import MicrophoneError
 from daemon.recorder.block import Block
 
 RATE = 16_000

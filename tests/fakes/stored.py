@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.meetings import drafted_move

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC
 from pathlib import Path
 
-from daemon.durable import make_folder, write_durably
-from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority, Result, WorkFolder, folded
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
+from daemon.base.durable import make_folder, write_durably
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
+from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority, Result, WorkFolder, folded
 from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from daemon.meetings.receipts import Answered, receipt_log
 from daemon.worker.answers import RememberingModel
-from daemon.worker.receipts import Answered, receipt_log
 from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft

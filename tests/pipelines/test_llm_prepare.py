@@ -10,8 +10,8 @@ import llama_cpp
 import numpy as np
 import pytest
 
+from daemon.meetings.receipts import Answered, receipt_log
 from daemon.worker.answers import RememberingModel
-from daemon.worker.receipts import Answered, receipt_log
 from guardrails.core.types import Segment
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from daemon.meetings.receipts import Answered, receipt_log
 from daemon.worker.answers import RememberingModel
-from daemon.worker.receipts import Answered, receipt_log
 from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Evidence, Segment

@@ -17,7 +17,7 @@ import tomllib
 from pathlib import Path
 from typing import Self
 
-from daemon.version import full_version
+from daemon.base.version import full_version
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("daemon", "guardrails", "pipelines", "web")

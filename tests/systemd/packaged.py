@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from daemon.check.services import SERVICES
+from daemon.machine.check.services import SERVICES
 from tests.systemd.machine import Machine
 
 ANSWERS = """roomscribe roomscribe/allowed-hours string mon-thu 8-18, sat 9:30-12

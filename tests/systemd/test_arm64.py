@@ -30,7 +30,7 @@ print(llama_cpp.llama_print_system_info().decode(), llama.n_tokens)
 """
 TAKES = """
 from pathlib import Path
-from daemon.upgrade.bundle import opened
+from daemon.machine.upgrade.bundle import opened
 [path] = Path("/root").glob("*.bundle")
 with opened(path, Path("/root/bundles.pub")) as bundle:
     print(bundle.architecture, bundle.take(bundle.package, Path("/root")).stat().st_size)
@@ -91,7 +91,7 @@ def test_its_command_line_runs(arm64: Path) -> None:
 def test_it_gets_through_the_trial_of_an_upgrade(arm64: Path) -> None:
     # All libraries but the microphone's, which asks another program where PortAudio is.
     tries = (
-        "from daemon.upgrade import trial; trial.LIBRARIES = {*trial.LIBRARIES} - {'sounddevice'}; "
+        "from daemon.machine.upgrade import trial; trial.LIBRARIES = {*trial.LIBRARIES} - {'sounddevice'}; "
         "trial._load_libraries(); trial._make_a_note(); print('all')"
     )
     assert emulated(arm64, "-c", tries) == "all\n"

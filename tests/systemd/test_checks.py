@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from daemon.check.sandbox import directives
+from daemon.machine.check.sandbox import directives
 from tests.systemd.machine import Machine
 
 

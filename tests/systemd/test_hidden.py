@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from daemon.check.sandbox import directives
+from daemon.machine.check.sandbox import directives
 from tests.systemd.machine import CHECKOUT, Machine
 
 STATE = "/var/lib/roomscribe"
@@ -92,11 +92,11 @@ def test_a_file_is_looked_into_and_its_reader_confined_in_the_hubs_sandbox(appli
     (appliance.root / "srv/talk.opus").write_bytes(
         (CHECKOUT / "samples/2026-11-16-planning.opus").read_bytes()
     )
-    look = "exec /opt/roomscribe/bin/python -P -m daemon.foreign.child .opus < /srv/talk.opus"
+    look = "exec /opt/roomscribe/bin/python -P -m daemon.base.foreign.child .opus < /srv/talk.opus"
     told = in_sandbox(appliance, "roomscribe-hub", "/bin/sh", "-c", look)
     assert json.loads(told)["length_s"] == pytest.approx(263, abs=1)
     confined = (
-        "import resource, os; from daemon.foreign.confinement import confine; confine(2**28, 60)\n"
+        "import resource, os; from daemon.base.foreign.confinement import confine; confine(2**28, 60)\n"
         "try: os.open('/etc/passwd', os.O_RDONLY)\n"
         "except PermissionError: pass\n"
         "else: raise SystemExit('it was opened')\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import load_config
+from daemon.base.config import load_config
 from tests.conftest import SOAK
 from tests.systemd.debian import copy, fresh_debian, inside
 from tests.systemd.machine import CHECKOUT, CannotBootError, Machine, why_not

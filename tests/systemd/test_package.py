@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from daemon.base.config import load_config, packaged_config
 from daemon.cli.main import COMMANDS
-from daemon.config import load_config, packaged_config
 from tests.fakes.appliance import wait_for
 from tests.systemd.machine import CHECKOUT
 from tests.systemd.packaged import Box, Package, are_active, newer

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.upgrade.versions import Versions
+from daemon.machine.upgrade.versions import Versions
 
 POSTINST = Path(__file__).resolve().parents[2] / "packaging/debian/postinst"
 

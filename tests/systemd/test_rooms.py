@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.check.services import SERVICES
+from daemon.machine.check.services import SERVICES
 from tests.fakes.appliance import wait_for
 from tests.fakes.lan import Lan, why_not
 from tests.manual import blocks, chapter

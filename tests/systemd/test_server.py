@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from daemon.check.sandbox import directives
+from daemon.machine.check.sandbox import directives
 from tests.fakes.appliance import wait_for
 from tests.fakes.gguf_weights import write_gguf
 from tests.fakes.llama_server import WEIGHTS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.rooms.syncthing import NETWORKS
+from daemon.hub.rooms.syncthing import NETWORKS
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 SERVICES = sorted(SYSTEMD.glob("*.service"))

@@ -19,7 +19,7 @@ from threading import Event
 
 import pytest
 
-from daemon.check.services import SERVICES
+from daemon.machine.check.services import SERVICES
 from tests.fakes.appliance import wait_for
 from tests.manual import section
 from tests.systemd.debian import copy, debian_with
@@ -266,8 +266,8 @@ def test_a_version_that_could_send_something_out_is_taken_back(running: Box, bun
 @pytest.mark.parametrize(
     ("name", "pattern", "replacement", "says"),
     [
-        ("daemon/config.py", r"\Z", "\nraise ImportError('lost a file')\n", "lost a file"),
-        ("daemon/upgrade/trial.py", r'"z3",', '"z3", "not_there",', "not_there can't be loaded"),
+        ("daemon/base/config.py", r"\Z", "\nraise ImportError('lost a file')\n", "lost a file"),
+        ("daemon/cli/trial.py", r'"z3",', '"z3", "not_there",', "not_there can't be loaded"),
         ("pipelines/llm/loading.py", r"Path\(.*_name\)\.parent", "'/srv'", "not built for this processor"),
     ],
 )
@@ -310,8 +310,12 @@ def test_notes_that_only_the_newer_version_can_read_are_taken_back_with_it(
     old = running.program.name
     site = "lib/python3.*/site-packages"
     new = bundles.make(
-        (f"{site}/daemon/store/journal.py", "^VERSION = 1$", "VERSION = 2"),
-        (f"{site}/daemon/store/notes.py", r"^( +)undo.pop_all\(\)$", r"\1undo.pop_all()\n\1store.compact()"),
+        (f"{site}/daemon/notes/store/journal.py", "^VERSION = 1$", "VERSION = 2"),
+        (
+            f"{site}/daemon/notes/store/notes.py",
+            r"^( +)undo.pop_all\(\)$",
+            r"\1undo.pop_all()\n\1store.compact()",
+        ),
         ("system/roomscribe-recorder.service", r"^ExecStart=.*$", "ExecStart=/bin/false"),
     )
     said = upgrade(running, new)
@@ -328,8 +332,12 @@ def test_rollback_is_refused_where_the_older_version_cannot_read_the_notes(
     old = running.program.name
     site = "lib/python3.*/site-packages"
     new = bundles.make(
-        (f"{site}/daemon/store/journal.py", "^VERSION = 1$", "VERSION = 2"),
-        (f"{site}/daemon/store/notes.py", r"^( +)undo.pop_all\(\)$", r"\1undo.pop_all()\n\1store.compact()"),
+        (f"{site}/daemon/notes/store/journal.py", "^VERSION = 1$", "VERSION = 2"),
+        (
+            f"{site}/daemon/notes/store/notes.py",
+            r"^( +)undo.pop_all\(\)$",
+            r"\1undo.pop_all()\n\1store.compact()",
+        ),
     )
     made = json.loads(running.machine.run("roomscribe", "backup", "--json").stdout)["path"]
     assert f"{new} runs" in upgrade(running, new)

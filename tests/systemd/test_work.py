@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from daemon.check.sandbox import directives
+from daemon.machine.check.sandbox import directives
 from tests.fakes.appliance import wait_for
 from tests.systemd.conftest import SERVICES
 from tests.systemd.machine import CHECKOUT, Machine
@@ -115,7 +115,7 @@ def test_the_recorders_sandbox_lets_it_hear(appliance: Machine) -> None:
     text = appliance.run("systemctl", "cat", "roomscribe-recorder").stdout
     sandbox = [f"--property={line}" for line in directives(text)]
     python = "/opt/roomscribe/bin/python"
-    listen = (python, "-m", "daemon.check.listen", "stand-in", "0.5")
+    listen = (python, "-m", "daemon.machine.check.listen", "stand-in", "0.5")
     heard = appliance.run("systemd-run", "--quiet", "--wait", "--pipe", "--collect", *sandbox, "--", *listen)
     found = json.loads(heard.stdout.splitlines()[-1])
     assert found["used"] == "stand-in"

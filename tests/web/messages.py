@@ -17,10 +17,10 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from daemon.check.doctor import PROBES
-from daemon.check.overview import FINDINGS
-from daemon.nightly.overview import NAMES, OFTEN
-from daemon.store.filters import MOODS
+from daemon.hub.nightly.overview import NAMES, OFTEN
+from daemon.machine.check.doctor import PROBES
+from daemon.machine.check.overview import FINDINGS
+from daemon.notes.store.filters import MOODS
 from pipelines.render.forms import SAVED
 from pipelines.render.words import BY_HAND, NO_LLM
 from web.language import LANGUAGES, MACHINE

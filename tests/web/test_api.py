@@ -23,9 +23,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from daemon.check.overview import FINDINGS
-from daemon.jobs import Job
-from daemon.recorder.status import RecorderStatus
+from daemon.machine.check.overview import FINDINGS
+from daemon.meetings import Job
+from daemon.spool.recorder_status import RecorderStatus
 from pipelines.note import FromRoom, Note
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page

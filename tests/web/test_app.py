@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask.testing import FlaskClient
 
-from daemon.errors import StateBusyError, StateDamagedError
-from daemon.store.reader import NoteReader, OpenReader
+from daemon.base.errors import StateBusyError, StateDamagedError
+from daemon.notes.store.reader import NoteReader, OpenReader
 from guardrails.core.errors import RoomscribeError
 from guardrails.core.types import Segment
 from pipelines.note import Coverage, Note, NoteTranscript

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.ask import QuestionStore
-from daemon.clock import SystemClock
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
+from daemon.base.clock import SystemClock
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
+from daemon.notes.ask import QuestionStore
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from tests.fakes.appliance import wait_for

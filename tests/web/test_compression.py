@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from bench.meetings import PEOPLE, Talk
-from daemon.durable import make_folder
-from daemon.jobs import MeetingFolder
+from daemon.base.durable import make_folder
+from daemon.meetings import MeetingFolder
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.furnished import NOW, furnished

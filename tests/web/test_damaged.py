@@ -13,10 +13,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from daemon.access import seal
-from daemon.config import load_config
+from daemon.base.config import load_config
+from daemon.base.systemd import Notifier
 from daemon.hub.damaged import DamagedHub
-from daemon.notify import Notifier
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from tests.fakes.stored import START, meeting
 from web.app import create_app
 

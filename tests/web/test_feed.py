@@ -13,8 +13,8 @@ from icalendar import Calendar
 
 from daemon.access import Pins
 from daemon.access.pins import seal
-from daemon.clock import SystemClock
-from daemon.config import load_config
+from daemon.base.clock import SystemClock
+from daemon.base.config import load_config
 from pipelines.note import Due
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.meetings import office_move

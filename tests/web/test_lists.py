@@ -16,10 +16,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from daemon.access import seal
-from daemon.nightly.digests import DigestStore
-from daemon.search import NoteIndex
-from daemon.store import NoteStore
-from daemon.store.filters import MOODS
+from daemon.notes.digests import DigestStore
+from daemon.notes.search import NoteIndex
+from daemon.notes.store import NoteStore
+from daemon.notes.store.filters import MOODS
 from pipelines.digest import Period, make_digest
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.jobs import Job, MeetingFolder
-from daemon.worker.receipts import SoFar
+from daemon.meetings import Job, MeetingFolder
+from daemon.meetings.receipts import SoFar
 from tests.fakes.reading import words
 from tests.fakes.room_page import ID, NOW, RoomPage, note_by_rules, recorder_status
 from web.views.so_far import GOES_ON, IS_OVER

@@ -11,7 +11,7 @@ from time import process_time
 
 import pytest
 
-from daemon.store.aliases import alike
+from daemon.notes.store.aliases import alike
 from pipelines.editing import ChangeItem, ItemFields
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move

@@ -13,13 +13,13 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daemon.sound import RecordedSound, find_sound
+from daemon.meetings.sound import RecordedSound, find_sound
+from daemon.notes.store import NoteStore
 from daemon.spool import Gap
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record, write_record
 from daemon.spool.segment import list_segments
 from daemon.spool.writer import RecordingWriter
-from daemon.store import NoteStore
 from tests.fakes.kept_meetings import held, recorded
 from web.app import create_app
 from web.pages.meeting_audio import MOST_BYTES

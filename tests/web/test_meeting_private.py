@@ -12,12 +12,12 @@ import pytest
 from daemon.access import seal
 from daemon.access.keyring import OPEN_S, Keyring
 from daemon.access.pins import _key as key_of
-from daemon.backup.make import make_backup
-from daemon.jobs import MeetingFolder, read_jobs
-from daemon.nightly.digests import DigestStore
-from daemon.search import NoteIndex
-from daemon.store import NoteStore
-from daemon.worker.receipts import SoFar
+from daemon.meetings import MeetingFolder, read_jobs
+from daemon.meetings.receipts import SoFar
+from daemon.notes.backup.make import make_backup
+from daemon.notes.digests import DigestStore
+from daemon.notes.search import NoteIndex
+from daemon.notes.store import NoteStore
 from pipelines.digest import Period, make_digest
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page

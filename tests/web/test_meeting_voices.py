@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.nightly.digests import DigestStore
-from daemon.search import NoteIndex
+from daemon.notes.digests import DigestStore
+from daemon.notes.search import NoteIndex
 from pipelines.digest import Period, make_digest
 from pipelines.note import Note, NoteTranscript
 from pipelines.speakers.labelling import GUESSED

@@ -20,9 +20,9 @@ import pytest
 from werkzeug.test import TestResponse
 
 from daemon.access import seal
-from daemon.backup.deletions import read_deletions
-from daemon.durable import make_folder
-from daemon.jobs import MeetingFolder
+from daemon.base.durable import make_folder
+from daemon.meetings import MeetingFolder
+from daemon.notes.backup.deletions import read_deletions
 from pipelines.note import Note
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from daemon.jobs import Job
-from daemon.jobs.job import Failure
+from daemon.meetings import Job
+from daemon.meetings.job import Failure
 from daemon.worker.speeds import Speeds
 from daemon.worker.status import WorkerStatus
 from pipelines.progress import DRAFTING

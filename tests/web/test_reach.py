@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from daemon.access import Pins
-from daemon.config import load_config
+from daemon.base.config import load_config
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.reader import reader_of
 from tests.fakes.serving import answering

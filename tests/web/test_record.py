@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from daemon.backup.make import make_backup
-from daemon.config import Config, load_config, merge
-from daemon.recorder.status import Microphone
-from daemon.store import NoteStore
+from daemon.base.config import Config, load_config, merge
+from daemon.notes.backup.make import make_backup
+from daemon.notes.store import NoteStore
+from daemon.spool.recorder_status import Microphone
 from tests.fakes.appliance import wait_for
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
@@ -189,7 +189,7 @@ def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
         go.wait(10)
         return ["old.tar.gz still holds it"]
 
-    monkeypatch.setattr("daemon.backup.held.LOOK_S", 0.05)
+    monkeypatch.setattr("daemon.notes.backup.held.LOOK_S", 0.05)
     monkeypatch.setattr("web.pages.record.backups_holding", look)
     forgotten = {"forgotten": [{"id": ID, "start_s": 0, "end_s": 300}]}
     with page.answering("recorder", lambda *_: forgotten):

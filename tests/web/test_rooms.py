@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from daemon.rooms.pairing import code, read_pairs
-from daemon.rooms.status import UnitStatus, write_status
+from daemon.hub.rooms.pairing import code, read_pairs
+from daemon.hub.rooms.status import UnitStatus, write_status
 from tests.fakes.building import Box, closing, house_of, own, received, settle
 from tests.fakes.room_page import NOW, RoomPage
 from tests.fakes.stored import meeting

@@ -20,7 +20,7 @@ from flask import Flask
 from daemon.access import patience
 from daemon.access.slots import PER_PEER
 from daemon.cli.context import AppContext
-from daemon.store import NoteStore
+from daemon.notes.store import NoteStore
 from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from daemon.check import Finding
-from daemon.check import doctor as health
-from daemon.config import load_config, packaged_config
-from daemon.log import TAIL
+from daemon.base.config import load_config, packaged_config
+from daemon.base.log import TAIL
+from daemon.base.paths import run_dir
+from daemon.base.systemd import Notifier
+from daemon.hub.nightly.overview import jobs_of_the_night
+from daemon.hub.nightly.report import Report, write_report
+from daemon.machine.check import Finding
+from daemon.machine.check import doctor as health
 from daemon.models.inventory import Listed
 from daemon.models.records import Record
-from daemon.nightly.overview import jobs_of_the_night
-from daemon.nightly.report import Report, write_report
-from daemon.notify import Notifier
-from daemon.runtime import run_dir
 from daemon.worker.pace import Pace
 from daemon.worker.status import Pulse
 from tests.fakes.reading import words

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from daemon.access import seal
-from daemon.jobs import Job
+from daemon.meetings import Job
+from daemon.notes.store import NoteStore
 from daemon.spool.recording import read_record, write_record
-from daemon.store import NoteStore
 from tests.fakes.kept_meetings import recorded
 from tests.fakes.meetings import office_move
 from tests.fakes.room_page import ID, NOW, RoomPage, recorder_status

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from daemon.access import Role
-from daemon.ask import Question, Reply
-from daemon.jobs import Job
-from daemon.recorder.status import RecorderStatus
-from daemon.search.results import PassageKind
-from daemon.store import NoteHead
+from daemon.meetings import Job
+from daemon.notes.ask import Question, Reply
+from daemon.notes.search.results import PassageKind
+from daemon.notes.store import NoteHead
+from daemon.spool.recorder_status import RecorderStatus
 from pipelines.editing import AskedChange, Edit
 from pipelines.model import Model
 from pipelines.note import ItemStatus, SentimentLabel

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.access import Role
-from daemon.errors import NotFoundError, StateDamagedError
-from daemon.log import LOGGER
-from daemon.store.items import ItemRow
-from daemon.store.reader import NoteReader
+from daemon.base.errors import NotFoundError, StateDamagedError
+from daemon.base.log import LOGGER
+from daemon.notes.store.items import ItemRow
+from daemon.notes.store.reader import NoteReader
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.table import render_csv
 from web import device

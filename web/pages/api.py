@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from flask import Flask, Response, abort, g, jsonify, redirect
 
-from daemon.ask import Question, QuestionStore
-from daemon.check.overview import Overview
-from daemon.errors import NotFoundError
-from daemon.jobs import read_jobs
-from daemon.jobs.choice import in_order
-from daemon.store import NoteHead
-from daemon.store.filters import Filters
-from daemon.uploads import PIECE_BYTES, Offer, Upload
-from daemon.version import full_version
+from daemon.base.errors import NotFoundError
+from daemon.base.version import full_version
+from daemon.inbox.uploads import PIECE_BYTES, Offer, Upload
+from daemon.machine.check.overview import Overview
+from daemon.meetings import read_jobs
+from daemon.meetings.choice import in_order
+from daemon.notes.ask import Question, QuestionStore
+from daemon.notes.store import NoteHead
+from daemon.notes.store.filters import Filters
 from pipelines.note import Note
 from pipelines.render.forms import FORMS
 from web.api import forms

@@ -8,13 +8,13 @@ from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
-from daemon.ask import LONGEST, Question, QuestionStore, Reply
-from daemon.ask.finding import Finder
-from daemon.ask.question import SOUNDS
-from daemon.control import Answer
-from daemon.errors import NotFoundError
+from daemon.base.control import Answer
+from daemon.base.errors import NotFoundError
 from daemon.models.configured import configured
 from daemon.models.presence import is_there
+from daemon.notes.ask import LONGEST, Question, QuestionStore, Reply
+from daemon.notes.ask.finding import Finder
+from daemon.notes.ask.question import SOUNDS
 from daemon.worker.status import read_status
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError

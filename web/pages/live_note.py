@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.errors import NotFoundError
+from daemon.base.errors import NotFoundError
 from web.pages.meeting_work import job_of
 from web.pages.queue import unless_known
 from web.site import Site

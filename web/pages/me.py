@@ -7,7 +7,7 @@ from functools import lru_cache
 from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from daemon.store.aliases import alike
+from daemon.notes.store.aliases import alike
 from pipelines.text import LONGEST_NAME
 from web import device
 from web.fields import line

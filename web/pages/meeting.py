@@ -8,10 +8,10 @@ from flask import Flask, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.errors import NotFoundError
-from daemon.loudness import drawing
-from daemon.rooms.overview import pending
-from daemon.sound import find_sound
+from daemon.base.errors import NotFoundError
+from daemon.hub.rooms.overview import pending
+from daemon.meetings.loudness import drawing
+from daemon.meetings.sound import find_sound
 from pipelines.render.forms import FORMS, SAVED
 from web import device
 from web.compression import reflects_nothing

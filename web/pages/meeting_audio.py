@@ -9,8 +9,8 @@ from __future__ import annotations
 from flask import Flask, Response, abort, request
 from werkzeug.datastructures import ContentRange
 
-from daemon.errors import NotFoundError
-from daemon.sound import Sound, find_sound
+from daemon.base.errors import NotFoundError
+from daemon.meetings.sound import Sound, find_sound
 from web.pages.meeting_work import job_of
 from web.site import Site
 

@@ -13,7 +13,7 @@ from typing import Any
 from flask import Flask, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from daemon.errors import NotFoundError
+from daemon.base.errors import NotFoundError
 from pipelines.characters import tidy, tidy_lines
 from pipelines.due import resolve_due
 from pipelines.editing import retag

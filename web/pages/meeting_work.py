@@ -8,15 +8,15 @@ from flask import Flask, Response, abort, jsonify, redirect, render_template, re
 from pydantic import ValidationError
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.backup.held import Held
-from daemon.backup.holding import backups_holding
-from daemon.jobs import Job
-from daemon.jobs.queue import jobs_dir
-from daemon.models.sizes import human
-from daemon.sound import find_sound
-from daemon.store.head import NoteHead
-from daemon.templates import Templates
-from daemon.weights import Weights
+from daemon.base.sizes import human
+from daemon.meetings import Job
+from daemon.meetings.queue import jobs_dir
+from daemon.meetings.sound import find_sound
+from daemon.meetings.templates import Templates
+from daemon.models.weights import Weights
+from daemon.notes.backup.held import Held
+from daemon.notes.backup.holding import backups_holding
+from daemon.notes.store.head import NoteHead
 from daemon.worker.status import read_status
 from pipelines.errors import BadInputError, WeightsMissingError
 from pipelines.note import Note

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from flask import Flask, abort, render_template, request, url_for
 
-from daemon.sound import find_sound
+from daemon.meetings.sound import find_sound
 from pipelines.digest import Period
 from pipelines.render.forms import SAVED
 from web import device

@@ -8,7 +8,7 @@ from flask import Flask, Response, make_response, redirect, render_template, req
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.inbox.reject import rejections
-from daemon.jobs import read_jobs
+from daemon.meetings import read_jobs
 from web.language import _, said
 from web.security import require
 from web.site import Site

@@ -12,9 +12,9 @@ from datetime import timedelta
 from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.backup.held import Held
-from daemon.backup.holding import backups_holding
-from daemon.errors import NoAnswerError, RefusedError
+from daemon.base.errors import NoAnswerError, RefusedError
+from daemon.notes.backup.held import Held
+from daemon.notes.backup.holding import backups_holding
 from pipelines.errors import BadInputError
 from web import device, format
 from web.fields import line

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from daemon.rooms.overview import Overview, overview
+from daemon.hub.rooms.overview import Overview, overview
 from pipelines.errors import BadInputError
 from web import format
 from web.language import _, said

@@ -1,4 +1,4 @@
-"""Settings that may be changed here, under the rules of the configuration (daemon.settings)."""
+"""Settings that may be changed here, under the rules of the configuration (daemon.base.settings)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.errors import NoAnswerError
+from daemon.base.errors import NoAnswerError
 from pipelines.errors import BadInputError
 from web.language import _, said
 from web.security import require

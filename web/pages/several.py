@@ -8,8 +8,8 @@ from __future__ import annotations
 from flask import Flask, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.exports import archive
-from daemon.store.head import NoteHead
+from daemon.notes.exports import archive
+from daemon.notes.store.head import NoteHead
 from pipelines.errors import BadInputError
 from pipelines.render.forms import FORMS
 from pipelines.text import FileForm

@@ -10,11 +10,11 @@ from flask import Flask, Response, abort, g, redirect, render_template, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.check.doctor import Doctor
-from daemon.jobs import WorkFolder
-from daemon.log import TAIL
+from daemon.base.log import TAIL
+from daemon.hub.nightly.overview import jobs_of_the_night
+from daemon.machine.check.doctor import Doctor
+from daemon.meetings import WorkFolder
 from daemon.models.records import records
-from daemon.nightly.overview import jobs_of_the_night
 from daemon.worker.pace import PaceKeeper
 from web import format
 from web.language import said

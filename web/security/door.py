@@ -18,10 +18,10 @@ from markupsafe import Markup
 from daemon.access import Pins, Role, Sessions
 from daemon.access.guesses import Guesses
 from daemon.access.hosts import is_loopback_name, names_us
-from daemon.access.peers import Address, Seen, address_of, is_local, own_names, was_forwarded
 from daemon.access.tokens import Tokens, Uses
-from daemon.clock import boot_s
-from daemon.log import LOGGER
+from daemon.base.clock import boot_s
+from daemon.base.log import LOGGER
+from daemon.base.peers import Address, Seen, address_of, is_local, own_names, was_forwarded
 from web.security import csrf, headers, roles
 
 COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
@@ -31,7 +31,7 @@ DIALLED = "roomscribe.dialled"
 
 
 class Rules(Protocol):
-    """The part of the configuration that matters here: daemon.config.Web."""
+    """The part of the configuration that matters here: daemon.base.config.Web."""
 
     @property
     def networks(self) -> tuple[str, ...]: ...

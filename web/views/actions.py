@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from daemon.store.follow_ups import FollowUp
-from daemon.store.head import NoteHead
-from daemon.store.items import ItemRow
+from daemon.notes.store.follow_ups import FollowUp
+from daemon.notes.store.head import NoteHead
+from daemon.notes.store.items import ItemRow
 from web import format
 from web.language import _
 

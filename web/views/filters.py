@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from daemon.store.filters import MOODS, Filters
+from daemon.notes.store.filters import MOODS, Filters
 from pipelines.text import LONGEST_NAME, LONGEST_TAG
 
 NAMES = ("person", "from", "to", "mood", "tag", "room", "open")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from itertools import groupby
 
-from daemon.store.filters import Filters
-from daemon.store.head import NoteHead
+from daemon.notes.store.filters import Filters
+from daemon.notes.store.head import NoteHead
 from pipelines.note import SentimentLabel
 from web import format
 from web.language import _

@@ -10,10 +10,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from daemon.jobs import MeetingFolder
-from daemon.recorder.status import RecorderStatus
-from daemon.typed import read_typed
-from daemon.worker.receipts import Heard
+from daemon.meetings import MeetingFolder
+from daemon.meetings.receipts import Heard
+from daemon.meetings.typed import read_typed
+from daemon.spool.recorder_status import RecorderStatus
 from guardrails.core.types import Segment
 from web import format
 from web.language import _

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, tzinfo
 
-from daemon.store.head import NoteHead
-from daemon.store.series import ALONE, Related
+from daemon.notes.store.head import NoteHead
+from daemon.notes.store.series import ALONE, Related
 from guardrails.core.types import Segment
 from pipelines.editing import Edit, SetLine
 from pipelines.editing.apply import EDITED

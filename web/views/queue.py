@@ -8,8 +8,8 @@ from datetime import datetime, tzinfo
 
 from markupsafe import Markup
 
-from daemon.jobs import Job
-from daemon.jobs.choice import in_order
+from daemon.meetings import Job
+from daemon.meetings.choice import in_order
 from daemon.worker.speeds import Speeds
 from daemon.worker.status import WorkerStatus
 from web import format

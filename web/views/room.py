@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
-from daemon.clock import SystemClock
-from daemon.recorder.status import RecorderStatus, live_status
+from daemon.base.clock import SystemClock
+from daemon.spool.recorder_status import RecorderStatus, live_status
 from web import format
 from web.language import _, said
 

@@ -8,8 +8,8 @@ from datetime import tzinfo
 
 from markupsafe import Markup, escape
 
-from daemon.search import Found, Hit
-from daemon.store.head import NoteHead
+from daemon.notes.search import Found, Hit
+from daemon.notes.store.head import NoteHead
 from web import format
 from web.language import _
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from daemon.jobs import Job, MeetingFolder, read_jobs
-from daemon.worker.receipts import SoFar, read_receipt
+from daemon.meetings import Job, MeetingFolder, read_jobs
+from daemon.meetings.receipts import SoFar, read_receipt
 from pipelines.note import ActionItem
 from web import format
 from web.language import _, language, said

@@ -8,11 +8,11 @@ from datetime import datetime, tzinfo
 
 from markupsafe import Markup
 
-from daemon.check import Finding
+from daemon.base.sizes import human
+from daemon.hub.nightly.overview import OFTEN, JobState
+from daemon.machine.check import Finding
 from daemon.models.inventory import Listed
 from daemon.models.records import Record, hears
-from daemon.models.sizes import human
-from daemon.nightly.overview import OFTEN, JobState
 from daemon.worker.pace import Pace
 from web import format
 from web.language import _, said

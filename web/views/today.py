@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
-from daemon.store.follow_ups import FollowUp
-from daemon.store.head import NoteHead
-from daemon.store.items import ItemRow
+from daemon.notes.store.follow_ups import FollowUp
+from daemon.notes.store.head import NoteHead
+from daemon.notes.store.items import ItemRow
 from web import format
 from web.language import _
 from web.views.actions import ActionView, action_view

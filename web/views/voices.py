@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from daemon.store.reader import NoteReader
+from daemon.notes.store.reader import NoteReader
 from guardrails.core.types import Segment
 from pipelines.note import Note
 from pipelines.render.words import said_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from daemon.errors import NotFoundError
+from daemon.base.errors import NotFoundError
 from guardrails.core.types import Claim, Evidence
 from pipelines.draft import Asked
 from pipelines.note import ActionItem, Item, ItemKind, Note, text_of

@@ -46,7 +46,7 @@ def _engine(app: AppContext, name: str) -> tuple[Drafts, str]:
 
     if name == "rules":
         return draft_by_rules, RULES_VERSION
-    from daemon.weights import Weights
+    from daemon.models.weights import Weights
     from pipelines.llm.drafter import ModelDrafter
 
     load, engine = Weights(app.config, app.models_dir).language_model()

@@ -30,7 +30,7 @@ def speakers(
     the right voice. Needs no speech weights: the turns are taken for the lines of a transcript. The engine
     onnx is the model that [models] voices names.
     """
-    from daemon.weights import Weights
+    from daemon.models.weights import Weights
     from pipelines.errors import BadInputError
     from pipelines.evaluate.speakers import annotated, score_file
     from pipelines.speakers.classical import ClassicalEngine

@@ -212,7 +212,7 @@ def test_a_full_disk_is_said_before_the_copy(
     cli: ModelsCli, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage(stick)._replace(free=1_000)
-    monkeypatch.setattr("daemon.models.sizes.shutil.disk_usage", lambda _: usage)
+    monkeypatch.setattr("daemon.base.sizes.shutil.disk_usage", lambda _: usage)
     shown = cli("import", stick)
     assert shown.code == 4
     assert "must stay free" in shown.err

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import packaged_config
+from daemon.base.config import packaged_config
 from daemon.models import ModelSpec
 from daemon.models.catalogue import licence_line
 from daemon.models.configured import _FAMILY, _SIZES

@@ -31,7 +31,7 @@ def test_a_disk_without_room_is_said_before_anything_is_fetched(
     cli: ModelsCli, hub: FakeHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage(cli.config.parent)._replace(free=500_100_000)
-    monkeypatch.setattr("daemon.models.sizes.shutil.disk_usage", lambda _: usage)
+    monkeypatch.setattr("daemon.base.sizes.shutil.disk_usage", lambda _: usage)
     shown = cli("pull", LLM)
     assert shown.code == 4
     assert "free 300 kB and try again" in shown.line
@@ -54,7 +54,7 @@ def test_a_disk_that_fills_up_on_the_way_keeps_what_came(
         return write(fd, data)
 
     with monkeypatch.context() as disk:
-        disk.setattr("daemon.durable.os.write", full_disk)
+        disk.setattr("daemon.base.durable.os.write", full_disk)
         shown = cli("pull", LLM)
     assert shown.code == 4
     assert "free some space" in shown.line

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import Config, load_config, merge
+from daemon.base.config import Config, load_config, merge
 from daemon.models.formats import onnx_problem
-from daemon.weights import Weights
+from daemon.models.weights import Weights
 from pipelines.progress import silent
 from pipelines.speakers.live import LiveListener, LiveVoices
 from pipelines.speech.passages import FileAudio

@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from daemon.cli.main import roomscribe
-from daemon.rooms.layout import Layout
-from daemon.rooms.pairing import Pair, Pairs, code, key_of
-from daemon.rooms.status import Asking, Room, UnitStatus, is_news, write_status
-from daemon.rooms.syncthing import configuration, shared
+from daemon.hub.rooms.layout import Layout
+from daemon.hub.rooms.pairing import Pair, Pairs, code, key_of
+from daemon.hub.rooms.status import Asking, Room, UnitStatus, is_news, write_status
+from daemon.hub.rooms.syncthing import configuration, shared
 from tests.fakes.building import device
 
 OWN, BLUE, HOUSE, REFUSED = map(device, ("own", "blue", "house", "refused"))
@@ -134,7 +134,7 @@ def test_the_command_pairs_by_the_code(tmp_path: Path) -> None:
 
     assert "sudo systemctl enable --now roomscribe-rooms" in run()
     (tmp_path / "rooms/unit").mkdir(parents=True)
-    from daemon.clock import SystemClock
+    from daemon.base.clock import SystemClock
 
     now = SystemClock().now()
     asks = (Asking(device=BLUE, name="Blue\x1b[31m"),)

@@ -13,10 +13,10 @@ from click.testing import CliRunner, Result
 
 from daemon.access import seal
 from daemon.cli.main import roomscribe
-from daemon.rooms.layout import GONE, NOTES, OUT
-from daemon.rooms.orders import waiting_for
-from daemon.rooms.pairing import read_pairs
-from daemon.search import NoteIndex
+from daemon.hub.rooms.layout import GONE, NOTES, OUT
+from daemon.hub.rooms.orders import waiting_for
+from daemon.hub.rooms.pairing import read_pairs
+from daemon.notes.search import NoteIndex
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.errors import BadInputError
 from tests.fakes.building import Box, carry, closing, folders, house_of, own, received, same, settle

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.rooms.layout import BACK, NOTES
-from daemon.rooms.overview import KnownRoom, overview
-from daemon.rooms.pairing import code, key_of
-from daemon.rooms.status import UnitStatus, read_status
+from daemon.hub.rooms.layout import BACK, NOTES
+from daemon.hub.rooms.overview import KnownRoom, overview
+from daemon.hub.rooms.pairing import code, key_of
+from daemon.hub.rooms.status import UnitStatus, read_status
 from pipelines.note import Note
 from tests.fakes.appliance import wait_for
 from tests.fakes.building import Box, own, received, same

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from daemon.access import ROLES, Pins, seal
-from daemon.config import load_config, packaged_config
+from daemon.base.config import load_config, packaged_config
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from web.app import create_app

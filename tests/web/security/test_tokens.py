@@ -12,10 +12,10 @@ import pytest
 
 from daemon.access import Pins, seal
 from daemon.access.tokens import MOST, MOST_OF_A_PEER, MOST_OF_MEMBERS
-from daemon.config import load_config, packaged_config
-from daemon.jobs import MeetingFolder
-from daemon.nightly.integrity import check_state
-from daemon.nightly.report import Report, write_report
+from daemon.base.config import load_config, packaged_config
+from daemon.hub.nightly.integrity import check_state
+from daemon.hub.nightly.report import Report, write_report
+from daemon.meetings import MeetingFolder
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
 from tests.fakes.reading import words

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from daemon.clock import SystemClock
-from daemon.recorder.status import LiveRecording, Microphone, RecorderStatus, status_path, write_status
+from daemon.base.clock import SystemClock
+from daemon.spool.recorder_status import LiveRecording, Microphone, RecorderStatus, status_path, write_status
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from web.app import create_app

@@ -1,0 +1,1 @@
+"""What every part stands on: paths, durable files, locks, clock, log, systemd, configuration, confinement."""

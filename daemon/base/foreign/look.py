@@ -1,0 +1,71 @@
+"""Looks into a file to see whether it is a meeting at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from pydantic import ValidationError
+
+from daemon.base.foreign.plain import open_plain
+from daemon.base.foreign.seen import CHILD_S, FILE_NAME, Seen
+from daemon.base.log import LOGGER
+from guardrails.core.isolated import ChildGoneError
+from pipelines.characters import visible
+from pipelines.child import ChildProcess
+from pipelines.errors import BadInputError
+
+
+class _Child(Protocol):
+    def receive(self, timeout_s: float) -> bytes | None: ...
+    def kill(self) -> None: ...
+
+
+Start = Callable[[BinaryIO, str], _Child]
+
+
+def _start(file: BinaryIO, suffix: str) -> ChildProcess:
+    return ChildProcess("daemon.base.foreign.child", (suffix,), file=file)
+
+
+def look_into(path: Path, name: str, *, limit_s: float = CHILD_S, start: Start = _start) -> Seen:
+    """Decode the beginning of a recording, or read a transcript whole; BadInputError says what is wrong.
+
+    One that crashes the decoder is refused; where looking takes too long, it is taken.
+
+    `name` is what people call it. Its suffix, which `path` has too, says which of the two it has to be.
+    """
+    try:
+        with open_plain(path) as file:
+            reply = _ask(file, path.suffix, limit_s, start)
+    except ChildGoneError as error:
+        if error.crashed:
+            raise BadInputError(
+                f"{name} cannot be read: it is damaged, or no recording or transcript at all"
+            ) from None
+        # Too slow, or a mistake of ours: no reason to refuse what may be a meeting. The worker will see.
+        LOGGER.warning("%s: could not be looked into: %s", name, error)
+        return Seen()
+    except OSError as error:
+        raise BadInputError(f"{name} cannot be read: {error.strerror}") from None
+    if isinstance(reply, str):
+        raise BadInputError(visible(reply.replace(f"{FILE_NAME}{path.suffix}", name)))
+    return reply
+
+
+def _ask(file: BinaryIO, suffix: str, limit_s: float, start: Start) -> Seen | str:
+    """What the child says; a text is the reason to refuse the file. ChildGoneError, OSError."""
+    child = start(file, suffix)
+    try:
+        line = child.receive(limit_s)
+    finally:
+        child.kill()
+    if line is None:
+        raise ChildGoneError(f"it was not done within {limit_s:.0f} s")
+    try:
+        reply = json.loads(line)
+        return str(reply["error"]) if "error" in reply else Seen.model_validate(reply)
+    except (ValueError, TypeError, RecursionError, ValidationError):
+        raise ChildGoneError("its process wrote what nobody understands") from None

@@ -1,6 +1,0 @@
-"""`roomscribe check`: is this machine fit to be the appliance, and are its guarantees kept?"""
-
-from daemon.check.finding import Finding, Status
-from daemon.check.host import Host
-
-__all__ = ["Finding", "Host", "Status"]

@@ -1,0 +1,276 @@
+"""Uploads on their way: begun, continued from where they broke off, checked, and handed to the watch folder.
+
+    STATE/uploads/<id>.json       what is coming, and how much of it is safely here
+    STATE/uploads/<id>.<suffix>   the bytes so far
+
+The page's threads are the only ones who write here; the watch folder takes over from the inbox. Each piece is
+on the disk before it is confirmed, so a connection, a browser or the machine itself may go at
+any moment: the sender asks how much is here and goes on from there (docs/adr/0085).
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shutil
+import threading
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from daemon.base.durable import (
+    append_durably,
+    date_file,
+    make_folder,
+    open_to_append,
+    remove_durably,
+    write_durably,
+)
+from daemon.base.errors import StateWriteError
+from daemon.base.foreign import Seen, look_into
+from daemon.base.log import LOGGER
+from daemon.base.sizes import human
+from daemon.inbox import transfer
+from daemon.inbox.names import fit_name, is_ignored
+from daemon.inbox.upload_errors import UploadBusyError, UploadGoneError, UploadOffsetError
+from pipelines.accepted import RECORDINGS, TRANSCRIPTS
+from pipelines.errors import BadInputError
+from pipelines.importers import is_transcript
+from pipelines.model import Model, UtcDatetime
+from pipelines.speech.audio import AUDIO_SUFFIXES, LARGEST_BYTES
+from pipelines.text import FileName
+
+PIECE_BYTES = 4 * 1024 * 1024
+"""A second of a slow Wi-Fi: what has to be sent again when a connection breaks, and what is in memory."""
+KEPT = timedelta(days=7)
+"""What nobody goes on with for so long is removed."""
+_ID = re.compile(r"[0-9a-f]{32}")
+FindMeeting = Callable[[Path], str | None]
+"""Id of the meeting that a file of this content has become; None where it is new."""
+
+
+def _is_new(_: Path) -> None:
+    """For who has nobody to ask: the watch folder finds out."""
+
+
+class Offer(Model):
+    """A file that somebody wants to send."""
+
+    name: FileName
+    size_bytes: int = Field(ge=0, le=LARGEST_BYTES)
+    modified_at: UtcDatetime | None = None
+    """When it was last changed, as the sender's device says."""
+    nonce: str = ""
+    """Makes it another file than all others, for who cannot come back."""
+
+    @property
+    def id(self) -> str:
+        """The same for the same file, so that who comes back finds what is here already."""
+        return sha256(
+            f"{self.name}\0{self.size_bytes}\0{self.modified_at}\0{self.nonce}".encode()
+        ).hexdigest()[:32]
+
+
+class Upload(Model):
+    """One upload, as it is on the disk."""
+
+    id: str
+    offer: Offer
+    offset: int = 0
+    """Bytes that are safely here."""
+    crc32: int = 0
+    """Of those bytes."""
+    taken_as: str | None = None
+    """Its name in the inbox, once it was put there."""
+    known_as: str | None = None
+    """The meeting that this very file has become before; it was not kept again."""
+    changed_at: UtcDatetime
+
+    @property
+    def is_over(self) -> bool:
+        return self.taken_as is not None or self.known_as is not None
+
+
+class Arrivals:
+    """The uploads of one state directory; for several threads."""
+
+    def __init__(
+        self,
+        state_dir: Path,
+        now: Callable[[], datetime],
+        look: Callable[[Path, str], Seen] = look_into,
+    ) -> None:
+        self._folder = state_dir / "uploads"
+        self._now = now
+        self._look = look
+        self._writing = threading.Lock()
+        self._looking = threading.Lock()
+
+    def begin(self, offer: Offer, largest_bytes: int, reserve_bytes: int) -> Upload:
+        """Make room for a file, or find what is here of it. BadInputError says why it is not taken."""
+        suffix = _suffix(offer.name)
+        if suffix not in AUDIO_SUFFIXES and not is_transcript(Path(f"x{suffix}")):
+            known, others = " ".join(RECORDINGS), " ".join(TRANSCRIPTS)
+            raise BadInputError(f"{offer.name} is neither a recording ({known}) nor a transcript ({others})")
+        if offer.size_bytes <= 0:
+            raise BadInputError(f"{offer.name} is empty")
+        if offer.size_bytes > largest_bytes:
+            raise BadInputError(
+                f"{offer.name} has {human(offer.size_bytes)}; the page takes {human(largest_bytes)}, "
+                "the watch folder larger ones"
+            )
+        make_folder(self._folder)
+        with self._writing:
+            self._sweep()
+            known_upload = self._read(offer.id)
+            if known_upload is not None and not known_upload.is_over:
+                return known_upload
+            if shutil.disk_usage(self._folder).free - offer.size_bytes < reserve_bytes:
+                raise BadInputError(f"{offer.name} does not fit on the disk of this machine")
+            upload = Upload(id=offer.id, offer=offer, changed_at=self._now())
+            write_durably(self._data(upload), b"")
+            self._write(upload)
+        return upload
+
+    def get(self, upload_id: str) -> Upload:
+        """UploadGoneError if there is none."""
+        upload = self._read(upload_id) if _ID.fullmatch(upload_id) else None
+        if upload is None:
+            raise UploadGoneError("this upload is not known here; begin it anew")
+        return upload
+
+    def append(self, upload_id: str, offset: int, piece: bytes) -> Upload:
+        """Take the piece that begins at `offset`; once this returns, it stays.
+
+        UploadOffsetError if it is not the next one, UploadGoneError, BadInputError, StateWriteError.
+        """
+        with self._writing:
+            upload = self.get(upload_id)
+            if offset != upload.offset or upload.is_over:
+                raise UploadOffsetError(upload.offset)
+            if offset + len(piece) > upload.offer.size_bytes:
+                raise BadInputError(f"{upload.offer.name} is longer than it was said to be")
+            path = self._data(upload)
+            fd = open_to_append(path)
+            try:
+                # Cuts off what a crash has left behind the bytes that were confirmed.
+                end = append_durably(fd, path, offset, piece)
+            finally:
+                os.close(fd)
+            crc = zlib.crc32(piece, upload.crc32)
+            upload = upload.model_copy(update={"offset": end, "crc32": crc, "changed_at": self._now()})
+            self._write(upload)
+        return upload
+
+    def finish(self, upload_id: str, crc32: int, inbox: Path, known: FindMeeting = _is_new) -> Upload:
+        """Hold the whole file to its checksum, look into it and put it into the inbox. May be repeated.
+
+        Where `known` has a meeting that it has become before, it is not put there again.
+
+        BadInputError: it is no meeting, or not what was sent, and is gone. UploadBusyError,
+        UploadOffsetError, UploadGoneError, StateWriteError: it is still here.
+        """
+        upload = self.get(upload_id)
+        if upload.is_over:
+            return upload
+        if upload.offset != upload.offer.size_bytes:
+            raise UploadOffsetError(upload.offset)
+        if upload.crc32 != crc32:
+            self.drop(upload)
+            raise BadInputError(f"{upload.offer.name} has changed while it was sent; send it again")
+        if not self._looking.acquire(blocking=False):
+            raise UploadBusyError("another file is being looked into")
+        try:
+            upload = self.get(upload_id)  # it may have been handed over meanwhile
+            return upload if upload.is_over else self._hand_over(upload, inbox, known)
+        finally:
+            self._looking.release()
+
+    def drop(self, upload: Upload) -> None:
+        """StateWriteError."""
+        remove_durably(self._data(upload))
+        remove_durably(self._record(upload.id))
+
+    def _hand_over(self, upload: Upload, inbox: Path, known: FindMeeting) -> Upload:
+        path = self._data(upload)
+        try:
+            self._look(path, upload.offer.name)
+        except BadInputError:
+            self.drop(upload)
+            raise
+        if (meeting_id := known(path)) is not None:
+            upload = upload.model_copy(update={"known_as": meeting_id})
+            self._write(upload)
+            remove_durably(path)
+            return upload
+        if upload.offer.modified_at is not None:
+            date_file(path, min(upload.offer.modified_at, self._now()))
+        make_folder(inbox)
+        target = _free(inbox, upload.offer.name)
+        try:
+            transfer(path, target)
+        except (FileNotFoundError, PermissionError) as error:
+            raise StateWriteError(
+                f"cannot put it into {inbox}: {error.strerror}; make the inbox writable for the service"
+            ) from None
+        upload = upload.model_copy(update={"taken_as": target.name})
+        self._write(upload)
+        LOGGER.info("%s: uploaded, %s", target.name, human(upload.offer.size_bytes))
+        return upload
+
+    def _sweep(self) -> None:
+        for path in list(self._folder.iterdir()):
+            upload_id = path.name.partition(".")[0]
+            upload = self._read(upload_id)
+            if _ID.fullmatch(upload_id) and (upload is None or self._now() - upload.changed_at > KEPT):
+                remove_durably(path)
+
+    def _read(self, upload_id: str) -> Upload | None:
+        try:
+            return Upload.model_validate_json(self._record(upload_id).read_bytes())
+        except (FileNotFoundError, ValidationError):
+            return None
+
+    def _write(self, upload: Upload) -> None:
+        write_durably(self._record(upload.id), upload.model_dump_json())
+
+    def _record(self, upload_id: str) -> Path:
+        return self._folder / f"{upload_id}.json"
+
+    def _data(self, upload: Upload) -> Path:
+        # The sender's name is never a path; its suffix is one of a dozen that are known.
+        return self._folder / f"{upload.id}.part{_suffix(upload.offer.name)}"
+
+
+def forget_finished(state_dir: Path) -> None:
+    """Remove the records of all uploads that are over: they hold the names that files had. StateWriteError.
+
+    Who has not heard yet that one is over begins anew, and learns whether the file is here already.
+    """
+    for path in (state_dir / "uploads").glob("*.json"):
+        with suppress(FileNotFoundError, ValidationError):
+            if Upload.model_validate_json(path.read_bytes()).is_over:
+                remove_durably(path)
+
+
+def _suffix(name: str) -> str:
+    return Path(fit_name(name)).suffix.lower()
+
+
+def _free(inbox: Path, name: str) -> Path:
+    """A name that the watch folder takes, and that no other file has."""
+    plain = fit_name(name)
+    if is_ignored(plain):
+        plain = f"meeting {plain.lstrip('.~$')}"
+    stem, suffix = Path(plain).stem, Path(plain).suffix
+    for number in itertools.count(1):
+        path = inbox / (plain if number == 1 else f"{stem} ({number}){suffix}")
+        if not os.path.lexists(path):
+            return path
+    raise AssertionError  # pragma: no cover - count() never ends

@@ -1,0 +1,1 @@
+"""The notes of all meetings: stored, searched, asked about, exported, backed up and deleted."""

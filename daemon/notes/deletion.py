@@ -1,0 +1,75 @@
+"""Deletes a note with all that holds its words, wherever it lies in the state directory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from daemon.base.durable import remove_tree
+from daemon.base.errors import NotFoundError, StateDamagedError
+from daemon.inbox.uploads import forget_finished
+from daemon.meetings import MeetingFolder
+from daemon.meetings.loudness import remove_loudness
+from daemon.notes.ask import QuestionStore
+from daemon.notes.backup.deletions import record_audio_deletion, record_deletion
+from daemon.notes.digests import DigestStore
+from daemon.notes.search import forget_note
+from daemon.notes.store import NoteHead, NoteStore
+from daemon.spool import find_recording
+
+
+def delete_note(state_dir: Path, store: NoteStore, note_id: str, now: datetime) -> NoteHead:
+    """As `delete_notes`."""
+    return delete_notes(state_dir, store, [note_id], now)[0]
+
+
+def delete_notes(
+    state_dir: Path, store: NoteStore, note_ids: Collection[str], now: datetime
+) -> list[NoteHead]:
+    """Delete the notes of exactly these ids, their digests' lines, the answers that rest on them, their
+    places in the search index, their meetings' folders and their recordings.
+
+    What may fail comes before the note itself goes, so that the same can be tried again. Old backups are not
+    touched: that they were deleted is written down for the day on which one is put back. NotFoundError,
+    before anything is deleted; StateWriteError.
+    """
+    known = {head.id for head in store.heads()}
+    for note_id in note_ids:
+        if note_id not in known:
+            raise NotFoundError(f"there is no note {note_id!r}; see `roomscribe notes list`")
+    for note_id in note_ids:
+        record_deletion(state_dir, note_id, now)
+        remove_meeting(state_dir, note_id)
+        DigestStore(state_dir).forget(note_id)
+        QuestionStore(state_dir).forget_note(note_id)
+        forget_note(state_dir, note_id)
+    return store.delete_all(note_ids)
+
+
+def delete_audio(state_dir: Path, meeting_id: str, now: datetime) -> None:
+    """Delete the sound of a meeting whose note is stored, and nothing else. StateWriteError."""
+    record_audio_deletion(state_dir, meeting_id, now)
+    folder = MeetingFolder(state_dir, meeting_id)
+    with suppress(FileNotFoundError, NotFoundError, StateDamagedError):
+        if recording := folder.meeting().recording:
+            remove_tree(find_recording(state_dir, recording).folder)
+    remove_loudness(folder)
+    remove_tree(folder.source_dir)
+
+
+def remove_meeting(state_dir: Path, meeting_id: str) -> None:
+    """Remove the folder of a meeting and its recording, whatever state they are in, and the name under which
+    it was uploaded. StateWriteError.
+    """
+    forget_finished(state_dir)
+    folder = MeetingFolder(state_dir, meeting_id)
+    try:
+        recording = folder.meeting().recording
+    except (FileNotFoundError, StateDamagedError):
+        recording = meeting_id  # a recording's meeting has its id
+    with suppress(NotFoundError):
+        if recording:
+            remove_tree(find_recording(state_dir, recording).folder)
+    remove_tree(folder.path)

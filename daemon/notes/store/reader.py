@@ -1,0 +1,64 @@
+"""What the page and other readers need of the store: read notes, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol
+
+from daemon.access import SealedPin
+from daemon.notes.store.follow_ups import FollowUp
+from daemon.notes.store.head import NoteHead
+from daemon.notes.store.items import ItemRow
+from pipelines.editing import Edit, Edited
+from pipelines.note import Note
+
+
+class NoteReader(Protocol):
+    """A view of the store. Reading raises daemon.base.errors.StateBusyError or StateDamagedError."""
+
+    @property
+    def version(self) -> int:
+        """Changes as soon as anything in the store changes."""
+        ...
+
+    def heads(self) -> Sequence[NoteHead]:
+        """All notes, newest first."""
+        ...
+
+    def items(self) -> Sequence[ItemRow]:
+        """Every action item of every note."""
+        ...
+
+    def follow_ups(self) -> Sequence[FollowUp]:
+        """What later meetings say of open items."""
+        ...
+
+    def get(self, note_id: str, /) -> Note:
+        """The whole note; daemon.base.errors.NotFoundError where there is none."""
+        ...
+
+    def changes(self, since: datetime, /) -> Sequence[tuple[str, Edit]]:
+        """What people changed in any note after `since`, newest first, each with the note's id."""
+        ...
+
+    def aliases(self) -> Mapping[str, str]:
+        """Other names of people, each with the one that lists show."""
+        ...
+
+    def private(self) -> Mapping[str, SealedPin | None]:
+        """The notes that only their own PIN opens: id to what is kept of it."""
+        ...
+
+    def edited(self, note_id: str, /) -> Edited:
+        """As `get`, with the edits that no longer apply to the note."""
+        ...
+
+    def edits(self, note_id: str, /) -> tuple[Edit, ...]:
+        """What people changed in a note, in order; empty for a note that is not there."""
+        ...
+
+
+OpenReader = Callable[[], AbstractContextManager[NoteReader]]
+"""Gives a reader for the length of one request. Requests come from several threads."""

@@ -1,6 +1,0 @@
-"""Full-text search over transcripts, notes and edits, by an index that can always be made anew."""
-
-from daemon.search.index import NoteIndex, forget_note
-from daemon.search.results import Found, Hit, Passage, Search
-
-__all__ = ["Found", "Hit", "NoteIndex", "Passage", "Search", "forget_note"]

@@ -1,8 +1,0 @@
-"""The notes on disk: one writer, any number of readers, nothing lost to a crash."""
-
-from __future__ import annotations
-
-from daemon.store.head import NoteHead
-from daemon.store.notes import NoteStore
-
-__all__ = ["NoteHead", "NoteStore"]
