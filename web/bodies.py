@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Request, abort, request
 
-from daemon.base.peers import address_of, is_local
+from daemon.base.addresses import address_of, is_local
 from daemon.inbox.uploads import PIECE_BYTES
 from web.security import Door
 

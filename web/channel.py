@@ -19,7 +19,7 @@ from waitress.utilities import RequestEntityTooLarge
 
 from daemon.access.patience import Patience, Phase
 from daemon.access.slots import Knows, has_room
-from daemon.base.peers import address_of
+from daemon.base.addresses import address_of
 from web.bodies import REFUSED, BodyLimit
 from web.security.door import DIALLED
 

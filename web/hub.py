@@ -39,20 +39,20 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     """Keep the notes, watch the inbox, show the page (a service; `roomscribe run` starts it too)."""
     from daemon.access import Pins
     from daemon.access.certificates import Certificates
-    from daemon.base.last_good import keep_good
     from daemon.base.log import LOGGER, log_to_stderr
     from daemon.base.paths import run_dir
-    from daemon.base.signals import handled
-    from daemon.base.sockets import (
+    from daemon.base.settings import keep_good
+    from daemon.base.systemd import (
         NO_CERTIFICATE,
         NO_PAGE,
         NO_TLS_PORT,
         PLAIN,
         SECURE,
         TLS_LINK,
+        Notifier,
+        handled,
         passed_sockets,
     )
-    from daemon.base.systemd import Notifier
     from daemon.hub.damaged import DamagedHub
     from daemon.hub.opening import opened_hub
     from web.app import create_app

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flask import g, request
 
 from daemon.access.hosts import is_loopback_name
-from daemon.base.peers import own_names
+from daemon.base.addresses import own_names
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

@@ -14,8 +14,8 @@ from signal import SIGINT, SIGTERM
 from typing import TYPE_CHECKING, Any
 
 from daemon.access.slots import CONNECTIONS, Knows, nobody
-from daemon.base.peers import address_of, is_loopback, own_names
-from daemon.base.signals import handled
+from daemon.base.addresses import address_of, is_loopback, own_names
+from daemon.base.systemd import handled
 from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
 from web.turns import Turns

@@ -15,8 +15,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from daemon.base.addresses import Address, address_of
 from daemon.base.durable import make_folder, write_durably
-from daemon.base.peers import Address, address_of
 from guardrails.core.errors import RoomscribeError
 
 if TYPE_CHECKING:

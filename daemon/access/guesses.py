@@ -23,10 +23,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from daemon.base.addresses import Address, network_of
 from daemon.base.durable import make_folder, replace_volatile
 from daemon.base.errors import StateWriteError
 from daemon.base.log import LOGGER
-from daemon.base.peers import Address, network_of
 from pipelines.model import Model
 
 FREE_PER_PEER = 3

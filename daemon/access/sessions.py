@@ -24,11 +24,11 @@ from typing import Annotated
 from pydantic import BeforeValidator, ValidationError
 
 from daemon.access.pins import OLD_MEMBER, Pins, Role
+from daemon.base.addresses import Address, network_of
 from daemon.base.clock import boot_s
 from daemon.base.durable import make_folder, write_durably
 from daemon.base.errors import StateWriteError
 from daemon.base.log import LOGGER
-from daemon.base.peers import Address, network_of
 from pipelines.model import Model, UtcDatetime
 
 IDLE = {"reader": timedelta(days=14), "member": timedelta(days=14), "admin": timedelta(hours=1)}

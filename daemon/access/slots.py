@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from daemon.base.peers import Address, network_of
+from daemon.base.addresses import Address, network_of
 
 CONNECTIONS = 200
 """In all; a browser keeps up to six, for half a minute."""

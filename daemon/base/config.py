@@ -6,265 +6,60 @@ the nearest known one: silently ignoring a misspelt key would lose, say, a reten
 
 from __future__ import annotations
 
-import ipaddress
-import re
+import difflib
 import tomllib
-from datetime import UTC, tzinfo
+from collections.abc import Mapping
+from datetime import tzinfo
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ValidationError
 
-from daemon.base.cron import cron_trigger
+from daemon.base import sections
 from daemon.base.errors import ConfigError
-from daemon.base.hours import parse_hours
-from daemon.base.locale import Locale
-from daemon.base.section import Section
-from daemon.base.wanted import explain
-from pipelines.characters import tidy
+from daemon.base.sections import Locale, Section
 from pipelines.conventions import Conventions
-from pipelines.text import FileForm, Name, Phrase, Tag
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 
-
-class Vocabulary(Section):
-    roster: tuple[Name, ...]
-    words: tuple[Phrase, ...]
-
-
-class Notes(Section):
-    template: str
-
-
-class Models(Section):
-    llm: str = Field(
-        pattern=r"^[\w.-]+/[\w.-]+:[^:\s]+\.gguf$",
-        description='"owner/repository:file.gguf"',
-    )
-    speech: str = Field(
-        pattern=r"^(auto|[\w.-]+/[\w.-]+)$",
-        description='"auto" or "owner/repository", such as "owner/faster-whisper-base"',
-    )
-    voices: str = Field(
-        pattern=r"^([\w.-]+/[\w.-]+:[^:\s]+\.onnx)?$",
-        description='"" or "owner/repository:file.onnx", such as "Wespeaker/wespeaker-resnet34:model.onnx"',
-    )
-
-
-class Speech(Section):
-    language: str = Field(
-        pattern=r"^(auto|[a-z]{2,3})$", description='"auto" or a code of two or three letters, such as "en"'
-    )
-    threads: int = Field(ge=0, le=256)
-    beam: int = Field(ge=1, le=10)
-
-
-class Speakers(Section):
-    tell_apart: bool
-    most: int = Field(ge=0, le=100)
-
-
-class Llm(Section):
-    threads: int = Field(ge=0, le=256)
-    context_tokens: int = Field(ge=0, le=131_072)
-    temperature: float = Field(ge=0, le=1)
-    seed: int = Field(ge=0)
-    draft: str = Field(
-        pattern=r"^(auto|after|([01]\d|2[0-3]):[0-5]\d)$",
-        description='"auto", "after" or a time of day such as "18:00"',
-    )
-    server: str
-
-    @field_validator("context_tokens")
-    @classmethod
-    def _holds_a_chunk(cls, tokens: int) -> int:
-        if 0 < tokens < 2048:
-            raise ValueError("must be 2048 or more, or 0 to choose by this machine's memory")
-        return tokens
-
-    @field_validator("server")
-    @classmethod
-    def _is_in_the_building(cls, url: str) -> str:
-        if url:
-            from daemon.base.server_address import ServerAddress
-
-            ServerAddress.parse(url)
-        return url
-
-
-class Recorder(Section):
-    device: str
-    start: Literal["voice", "button", "schedule"]
-    allowed_hours: tuple[str, ...]
-    consent: str = Field(max_length=300)
-    speech_s: float = Field(gt=0, le=60)
-    within_s: float = Field(gt=0, le=120)
-    before_s: float = Field(ge=0, le=60)
-    silence_minutes: float = Field(gt=0, le=120)
-    least_speech_s: float = Field(ge=0, le=3600)
-    longest_hours: float = Field(gt=0, le=24)
-    reserve_mb: int = Field(ge=0)
-    light: str = Field(pattern=r"^([\w.:-]+)?$", description='"" or a name in /sys/class/leds, such as "ACT"')
-    chime: bool
-
-    @field_validator("allowed_hours")
-    @classmethod
-    def _are_hours(cls, spans: tuple[str, ...]) -> tuple[str, ...]:
-        for span in spans:
-            parse_hours(span)
-        return spans
-
-    @model_validator(mode="after")
-    def _fits_in_its_window(self) -> Recorder:
-        if self.speech_s > self.within_s:
-            raise ValueError("speech_s must not be more than within_s")
-        return self
-
-
-class Schedule(Section):
-    record: tuple[str, ...]
-
-    @field_validator("record")
-    @classmethod
-    def _is_cron(cls, expressions: tuple[str, ...]) -> tuple[str, ...]:
-        for expression in expressions:
-            cron_trigger(expression, UTC)
-        return expressions
-
-
-class Digest(Section):
-    due_days: int = Field(ge=0, le=366)
-    slipped_days: int = Field(ge=0, le=3660)
-
-
-class Retention(Section):
-    audio_days: int = Field(ge=0)
-    free_mb: int = Field(ge=0)
-    note_days: int = Field(ge=0)
-
-
-class Backup(Section):
-    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/mnt/backup"')
-    keep: int = Field(ge=1)
-    audio: bool
-
-
-class Nightly(Section):
-    digest: str
-    week: str
-    retention: str
-    compaction: str
-    integrity: str
-    backup: str
-    models: str
-    space: str
-
-    @field_validator("*")
-    @classmethod
-    def _is_cron(cls, expression: str) -> str:
-        if expression:
-            cron_trigger(expression, UTC)
-        return expression
-
-
-class Inbox(Section):
-    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/srv/scans"')
-    settle_s: float = Field(ge=0.1, le=600)
-    rescan_s: float = Field(ge=1, le=3600)
-    upload_mb: int = Field(ge=1)
-
-
-class Calendar(Section):
-    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/mnt/office"')
-
-
-class Tags(Section):
-    titles: dict[Phrase, Tag]
-    folders: tuple[Tag, ...]
-
-    @field_validator("folders")
-    @classmethod
-    def _can_be_folders(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        for name in names:
-            if "/" in name or name.startswith((".", "~")) or name == "rejected":
-                raise ValueError(f'"{name}" cannot be the name of a folder in the watch folder')
-        return names
-
-
-class Export(Section):
-    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/srv/notes"')
-    forms: tuple[FileForm, ...]
-
-
-class Rooms(Section):
-    name: str = Field(max_length=60)
-
-    def called(self, host: str) -> str:
-        """How this room is called in others, on a machine of this name."""
-        return " ".join(tidy(self.name).split()) or host.partition(".")[0]
-
-
-class Worker(Section):
-    idle_minutes: float = Field(gt=0, le=1440)
-    memory_limit_mb: int = Field(ge=0)
-
-
-class Check(Section):
-    outside: tuple[Annotated[str, Field(pattern=r"^([\d.]+|\[[\da-fA-F:.]+\]):\d{1,5}$")], ...] = Field(
-        description='a list of addresses with ports, such as "192.0.2.1:443" and "[2001:db8::1]:443"'
-    )
-
-
-class Web(Section):
-    host: str
-    port: int = Field(ge=1, le=65_535)
-    networks: tuple[str, ...]
-    names: tuple[str, ...]
-
-    @field_validator("networks")
-    @classmethod
-    def _are_networks(cls, networks: tuple[str, ...]) -> tuple[str, ...]:
-        for network in networks:
-            try:
-                ipaddress.ip_network(network)
-            except ValueError as error:
-                raise ValueError(f'{error}; write a network such as "192.168.0.0/16"') from None
-        return networks
-
-    @field_validator("names")
-    @classmethod
-    def _are_names(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        for name in names:
-            if not re.fullmatch(r"[A-Za-z0-9.-]+|[0-9A-Fa-f:.]+", name):
-                raise ValueError(
-                    f'"{name}" is not a name; write it as in "notes.example.org", without http://'
-                )
-        return names
+_WANTED: Mapping[str, str] = {
+    "tuple_type": 'a list of texts, such as ["one", "two"]',
+    "dict_type": 'pairs of texts, such as { one = "two" }',
+    "string_type": "a text in quotes",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "model_type": "a section: a line with this name in brackets, and its keys below",
+}
+"""What a value must be, by pydantic's type of error."""
 
 
 class Config(Section):
     locale: Locale
-    vocabulary: Vocabulary
-    notes: Notes
-    models: Models
-    speech: Speech
-    speakers: Speakers
-    llm: Llm
-    recorder: Recorder
-    schedule: Schedule
-    digest: Digest
-    retention: Retention
-    backup: Backup
-    nightly: Nightly
-    inbox: Inbox
-    calendar: Calendar
-    tags: Tags
-    export: Export
-    rooms: Rooms
-    worker: Worker
-    check: Check
-    web: Web
+    vocabulary: sections.Vocabulary
+    notes: sections.Notes
+    models: sections.Models
+    speech: sections.Speech
+    speakers: sections.Speakers
+    llm: sections.Llm
+    recorder: sections.Recorder
+    schedule: sections.Schedule
+    digest: sections.Digest
+    retention: sections.Retention
+    backup: sections.Backup
+    nightly: sections.Nightly
+    inbox: sections.Inbox
+    calendar: sections.Calendar
+    tags: sections.Tags
+    export: sections.Export
+    rooms: sections.Rooms
+    worker: sections.Worker
+    check: sections.Check
+    web: sections.Web
 
     @property
     def timezone(self) -> tzinfo:
@@ -320,3 +115,22 @@ def merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
         old = merged.get(key)
         merged[key] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return merged
+
+
+def explain(error: ValidationError, config: type[BaseModel], known: Mapping[str, Any]) -> str:
+    """The first error in one line. `config` has the sections; `known` their keys, like the defaults."""
+    first = error.errors()[0]
+    *sections, key = [str(part) for part in first["loc"] if not isinstance(part, int)]
+    name = f"[{'.'.join(sections)}] {key}" if sections else f"[{key}]"
+    if first["type"] == "extra_forbidden":
+        for section in sections:
+            known = known[section]
+        near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+        hint = f'did you mean "{near[0]}"?' if near else f"known here: {', '.join(sorted(known))}"
+        return f"unknown key {name}; {hint}"
+    if first["type"] == "string_pattern_mismatch":
+        fields = getattr(config.model_fields[sections[0]].annotation, "model_fields", {})
+        return f"{name}: must be {fields[key].description}"
+    if wanted := _WANTED.get(first["type"]):
+        return f"{name}: must be {wanted}"
+    return f"{name}: {first['msg'].removeprefix('Value error, ').replace('Input should', 'must', 1)}"

@@ -1,27 +1,36 @@
-"""Settings that people change on the page: a file in the state directory, read after the configuration's.
+"""The configuration in force: the file, what people changed on the page, and the last one that could be used.
 
-    STATE/settings.json       {"vocabulary": {"roster": ["Ann Lee"]}, "retention": {"audio_days": 14}}
+    STATE/settings.json           {"vocabulary": {"roster": ["Ann Lee"]}, "retention": {"audio_days": 14}}
+    STATE/last-good-config.toml   written by the hub, read by all services and commands
 
-Only what is safe in the hands of anybody with the administrator's PIN can be set there: nothing that names a
-path, an address, a program or a model. Values equal to the configuration's are not kept, so setting the
-configured value removes a setting.
+Only what is safe in the hands of anybody with the administrator's PIN can be set on the page: nothing that
+names a path, an address, a program or a model. Values equal to the configuration's are not kept, so setting
+the configured value removes a setting.
+
+The last usable configuration is in force while the one in /etc cannot be used. `systemctl reload` refuses a
+configuration with an error and keeps the old one. Without the copy, a misspelt key would leave the room
+without a recorder after the next boot, and the administrator without `backup`. `python -m
+daemon.base.settings STATE [FILE]` prints why the file cannot be used, and nothing if it can: for `roomscribe
+check`, which is root, and has the user of the services read it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 from pydantic import ValidationError
 
-from daemon.base.config import Config, load_config, merge
-from daemon.base.durable import write_durably
-from daemon.base.errors import ConfigError
+from daemon.base.config import Config, config_in_force, explain, load_config, merge
+from daemon.base.durable import make_folder, write_durably
+from daemon.base.errors import ConfigError, StateWriteError
 from daemon.base.log import LOGGER
-from daemon.base.wanted import explain
 from pipelines.errors import BadInputError
 
 CHANGEABLE: dict[str, tuple[str, ...]] = {
@@ -141,3 +150,59 @@ def _difference(config: Config, wanted: Config) -> dict[str, dict[str, Any]]:
         for section, keys in CHANGEABLE.items()
     }
     return {section: keys for section, keys in found.items() if keys}
+
+
+LAST_GOOD = "last-good-config.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    config: Config
+    file: Path | None
+    """Where it was read; None for the file in /etc, or the defaults without one."""
+    mistake: str = ""
+    """Why another file than the asked one is in force, in one line for people."""
+
+
+def in_force(state_dir: Path, config_file: Path | None) -> InForce:
+    """The configuration of a file, or the last good one. ConfigError if neither can be used."""
+    try:
+        return InForce(config_of(state_dir, config_file), config_file)
+    except ConfigError as error:
+        good = state_dir / LAST_GOOD
+        try:
+            config = config_of(state_dir, good)
+            since = datetime.fromtimestamp(good.stat().st_mtime, UTC)
+        except (ConfigError, OSError):
+            raise error from None
+        told = f"{error}; the last usable configuration, of {since:%Y-%m-%d}, is in force"
+        return InForce(config, good, told)
+
+
+def keep_good(state_dir: Path, config_file: Path | None) -> None:
+    """Copy the file in force, which was found usable. If the disk refuses the copy, only a warning is
+    logged."""
+    chosen = config_in_force(config_file)
+    if chosen is None:
+        return
+    good = state_dir / LAST_GOOD
+    try:
+        content = chosen.read_bytes()
+        make_folder(state_dir)
+        if not good.exists() or good.read_bytes() != content:
+            write_durably(good, content)
+    except (OSError, StateWriteError) as error:
+        LOGGER.warning("no copy of the configuration is kept: %s", error)
+
+
+def mistake_in(read: Callable[[], InForce]) -> str:
+    """Why the configuration file cannot be used, and whether another is in force; "" if it can."""
+    try:
+        return read().mistake
+    except ConfigError as error:
+        return f"{error}; services and commands cannot start"
+
+
+if __name__ == "__main__":
+    given, file = Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None
+    sys.stdout.write(mistake_in(lambda: in_force(given, file)))

@@ -31,8 +31,7 @@ class AppContext:
     def config(self) -> Config:
         """The one in force. While the file in /etc cannot be used that is the last usable one, as for the
         services, and a line on stderr says so; a file that was named is used or refused. ConfigError."""
-        from daemon.base.last_good import in_force
-        from daemon.base.settings import config_of
+        from daemon.base.settings import config_of, in_force
 
         if self.config_file is not None:
             return config_of(self.state_dir, self.config_file)
@@ -43,8 +42,8 @@ class AppContext:
 
     def as_started(self) -> AppContext:
         """The context with a usable configuration file, for a starting service. ConfigError."""
-        from daemon.base.last_good import in_force
         from daemon.base.log import LOGGER
+        from daemon.base.settings import in_force
 
         found = in_force(self.state_dir, self.config_file)
         if found.mistake:

@@ -44,8 +44,8 @@ def recorder(app: AppContext) -> None:
 
 def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
     from daemon.base.clock import SystemClock
-    from daemon.base.cron import Schedule
     from daemon.base.systemd import Notifier
+    from daemon.base.timetable import Schedule
     from daemon.recorder.beginning import Beginnings
     from daemon.recorder.chime import Chime
     from daemon.recorder.conditions import Conditions

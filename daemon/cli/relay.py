@@ -21,9 +21,9 @@ from daemon.cli.context import AppContext
 def relay(app: AppContext, server: str | None) -> None:
     """Pass the worker's drafts on to the server of [llm] server (a service; `roomscribe run` starts it
     too)."""
+    from daemon.base.addresses import ServerAddress
     from daemon.base.errors import ConfigError
     from daemon.base.log import LOGGER, log_to_stderr
-    from daemon.base.server_address import ServerAddress
     from daemon.base.systemd import Notifier
     from daemon.relay.files import listener, read_secrets, secrets_dir, socket_path
     from daemon.relay.relay import Relay

@@ -24,9 +24,8 @@ def server(app: AppContext, address: str) -> None:
     docs/operations.md, "A faster box", says what comes next.
     """
     from daemon.access.certificates import Certificates
+    from daemon.base.addresses import ServerAddress, own_names
     from daemon.base.durable import make_folder, write_durably
-    from daemon.base.peers import own_names
-    from daemon.base.server_address import ServerAddress
     from daemon.relay.files import AUTHORITY, KEY, secrets_dir
     from pipelines.errors import BadInputError
 

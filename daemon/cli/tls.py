@@ -25,7 +25,7 @@ def tls(context: AppContext, names: tuple[str, ...]) -> None:
     they change, or after two years; the authority is kept if possible.
     """
     from daemon.access.certificates import Certificates
-    from daemon.base.peers import address_of, is_local, own_names
+    from daemon.base.addresses import address_of, is_local, own_names
 
     settings = context.config.web
     own = own_names(socket.gethostname())

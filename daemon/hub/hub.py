@@ -12,14 +12,13 @@ from typing import Any
 from daemon.base.clock import Clock
 from daemon.base.config import Config
 from daemon.base.control import Orders
-from daemon.base.disk import DiskTrouble
+from daemon.base.disk import DiskTrouble, DiskWatch
+from daemon.base.drop_ins import named_folders
 from daemon.base.durable import make_folder
 from daemon.base.errors import ConfigError, StateWriteError
-from daemon.base.folders import DiskWatch, named_folders
 from daemon.base.inotify import ARRIVALS, CHANGES
-from daemon.base.last_good import keep_good
 from daemon.base.log import LOGGER
-from daemon.base.settings import put_settings
+from daemon.base.settings import keep_good, put_settings
 from daemon.base.systemd import Notifier
 from daemon.hub.finishing import Finishing
 from daemon.hub.follow_ups import look_for_kept

@@ -15,10 +15,9 @@ import time
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 
+from daemon.base.addresses import address_of, is_local
 from daemon.base.config import packaged_config
-from daemon.base.peers import address_of, is_local
-from daemon.base.sockets import SECURE, passed_sockets
-from daemon.base.systemd import Notifier
+from daemon.base.systemd import SECURE, Notifier, passed_sockets
 
 UNANSWERED_S = 1.5
 """A connection that has waited for this long is ours. Busy hubs take less; people are answered within 2 s."""

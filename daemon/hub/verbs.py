@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from daemon.base.clock import Clock
-from daemon.base.config import Retention
 from daemon.base.durable import make_folder
 from daemon.base.log import LOGGER
+from daemon.base.sections import Retention
 from daemon.base.sizes import human
 from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing

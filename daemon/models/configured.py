@@ -10,7 +10,7 @@ from daemon.models.records import records
 from daemon.models.spec import ModelSpec
 
 if TYPE_CHECKING:
-    from daemon.base.config import Models
+    from daemon.base.sections import Models
     from pipelines.speech.tier import Tier
 
 AUTO = "auto"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, tzinfo
 
-from daemon.base.config import Recorder as Settings
-from daemon.base.hours import is_allowed, parse_hours
+from daemon.base.sections import Recorder as Settings
+from daemon.base.timetable import is_allowed, parse_hours
 from daemon.spool.wav import BYTES_PER_S
 
 _REOPEN_BYTES = 64_000_000

@@ -8,11 +8,11 @@ from threading import Event
 
 from daemon.base.clock import Clock
 from daemon.base.control import Orders
-from daemon.base.cron import Schedule
 from daemon.base.durable import make_folder
 from daemon.base.errors import RefusedError, StateWriteError
 from daemon.base.lock import WriterLock
 from daemon.base.systemd import Notifier
+from daemon.base.timetable import Schedule
 from daemon.recorder.chime import Chime
 from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.light import Light

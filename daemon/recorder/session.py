@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from daemon.base.clock import Clock
-from daemon.base.config import Recorder as Settings
 from daemon.base.errors import RefusedError, StateWriteError
+from daemon.base.sections import Recorder as Settings
 from daemon.recorder.beginning import Beginnings
 from daemon.recorder.block import Block
 from daemon.recorder.conditions import Conditions

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from daemon.base.errors import ConfigError
 from daemon.base.paths import SYSTEM_STATE, run_dir
-from daemon.base.sockets import PLAIN, passed_sockets
+from daemon.base.systemd import PLAIN, passed_sockets
 from daemon.base.unix_sockets import short
 
 SYSTEM_SOCKET = Path("/run/roomscribe-relay/socket")

@@ -14,8 +14,8 @@ import ssl
 import threading
 from contextlib import closing, suppress
 
+from daemon.base.addresses import ServerAddress
 from daemon.base.log import LOGGER
-from daemon.base.server_address import ServerAddress
 
 KNOWN = {"GET /props", "GET /health", "POST /tokenize", "POST /completion"}
 """What may be asked. The rest of llama-server's interface (slots, metrics, other prompts) is nobody's

@@ -12,9 +12,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from daemon.base.addresses import ServerAddress
 from daemon.base.config import Config
 from daemon.base.log import LOGGER
-from daemon.base.server_address import ServerAddress
 from daemon.models import ModelSpec
 from daemon.relay.client import RelayedServer
 from daemon.relay.files import socket_path

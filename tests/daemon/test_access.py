@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from daemon.access import ROLES, Pins, Sessions, new_pin, seal
+from daemon.base.addresses import address_of
 from daemon.base.clock import SystemClock
 from daemon.base.config import load_config, packaged_config
 from daemon.base.errors import StateBusyError
 from daemon.base.lock import WriterLock
-from daemon.base.peers import address_of
 from daemon.base.systemd import Notifier
 from daemon.cli.context import AppContext
 from daemon.cli.pin import pin

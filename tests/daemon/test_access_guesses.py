@@ -20,7 +20,7 @@ from daemon.access.guesses import (
     NEWCOMERS,
     Guesses,
 )
-from daemon.base.peers import Address
+from daemon.base.addresses import Address
 
 PHONE, LAPTOP = ipaddress.ip_address("192.168.1.5"), ipaddress.ip_address("192.168.1.6")
 USUAL_NETWORK = [ipaddress.ip_address(f"192.168.7.{number}") for number in range(1, 255)]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon.access.hosts import is_loopback_name, names_us
-from daemon.base.peers import address_of, own_names
+from daemon.base.addresses import address_of, own_names
 
 NAMES = (*own_names("Roomscribe.example.org"), "Notes.example.org", "10.9.8.7")
 DIALLED = ipaddress.ip_address("192.168.1.5")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from daemon.base.addresses import Seen, address_of, is_local, is_loopback, was_forwarded
 from daemon.base.config import load_config, packaged_config
-from daemon.base.peers import Seen, address_of, is_local, is_loopback, was_forwarded
 
 DEFAULT = load_config(packaged_config()).web.networks
 PRIVATE = [ipaddress.ip_network(network) for network in DEFAULT]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from daemon.base.config import Config, load_config
-from daemon.base.folders import changed_disks, drop_in
+from daemon.base.disk import changed_disks
+from daemon.base.drop_ins import of_hub
 from daemon.machine.check.host import Ran
 from daemon.machine.check.report import check
 from tests.fakes.check_host import host
@@ -24,14 +25,14 @@ def config(path: Path, text: str) -> Config:
 def test_the_drop_in_names_what_the_configuration_names(tmp_path: Path) -> None:
     text = '[backup]\nfolder = "/mnt/50% \\"full\\""\n[inbox]\nfolder = "/srv/in ExecStart=/bin/sh"\n'
     text += '[export]\nfolder = "/srv/notes"\n'
-    made = drop_in(config(tmp_path / "config.toml", text)).splitlines()
+    made = of_hub(config(tmp_path / "config.toml", text)).splitlines()
     assert made[1:] == [
         "[Service]",
         'ReadWritePaths=-"/mnt/50%% \\"full\\""',
         'ReadWritePaths=-"/srv/in ExecStart=/bin/sh"',
         'ReadWritePaths=-"/srv/notes"',
     ]
-    assert drop_in(load_config(None, system=tmp_path / "none")).splitlines()[1:] == ["[Service]"]
+    assert of_hub(load_config(None, system=tmp_path / "none")).splitlines()[1:] == ["[Service]"]
 
 
 MACHINE = """21 1 254:0 / / rw - ext4 /dev/mmcblk0p2 rw

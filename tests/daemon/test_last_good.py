@@ -9,7 +9,7 @@ import pytest
 
 from daemon.base.config import load_config
 from daemon.base.errors import ConfigError
-from daemon.base.last_good import keep_good
+from daemon.base.settings import keep_good
 from daemon.cli.context import AppContext
 from daemon.cli.main import roomscribe, run
 

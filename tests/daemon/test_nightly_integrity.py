@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.base.config import Models, load_config
+from daemon.base.config import load_config
+from daemon.base.sections import Models
 from daemon.hub.nightly.integrity import check_models, check_state
 from daemon.notes.digests import DigestStore
 from daemon.notes.store import NoteStore

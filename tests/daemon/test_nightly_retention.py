@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daemon.base.config import Retention
 from daemon.base.errors import NotFoundError, StateWriteError
+from daemon.base.sections import Retention
 from daemon.cli.main import roomscribe, run
 from daemon.hub.nightly.prune import Pruned, prune
 from daemon.hub.nightly.retention import AudioKept, Rules, choose, prune_audio

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.base.config import Config, Nightly, load_config
+from daemon.base.config import Config, load_config
 from daemon.base.errors import StateWriteError
+from daemon.base.sections import Nightly
 from daemon.base.sizes import human
 from daemon.hub.nightly import table
 from daemon.hub.nightly.report import Report, read_report

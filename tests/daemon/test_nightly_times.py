@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daemon.base.cron import cron_trigger
+from daemon.base.timetable import cron_trigger
 from daemon.hub.nightly.times import LOOK_BACK, LocalTrigger, due_runs, last_due, next_run
 
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon.base.config import load_config
-from daemon.base.cron import Schedule
 from daemon.base.errors import ConfigError
-from daemon.base.hours import DAYS, is_allowed, parse_hours
+from daemon.base.timetable import DAYS, Schedule, is_allowed, parse_hours
 
 MONDAY = datetime(2026, 11, 16, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from daemon.base.control import Answer, Orders, ask
-from daemon.base.cron import Schedule
 from daemon.base.errors import NoAnswerError, StateBusyError, StateWriteError
 from daemon.base.systemd import Notifier
+from daemon.base.timetable import Schedule
 from daemon.cli.main import roomscribe, run
 from daemon.recorder.chime import Chime
 from daemon.recorder.keeper import MicrophoneKeeper

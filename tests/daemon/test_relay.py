@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from daemon.base.config import load_config
+from daemon.base.drop_ins import of_relay
 from daemon.base.errors import ConfigError
 from daemon.base.unix_sockets import short
 from daemon.relay.client import RelayedServer
 from daemon.relay.files import KEY, secrets_dir, socket_path
-from daemon.relay.unit import drop_in
 from pipelines.llm.grammar import FREE_TEXT
 from pipelines.llm.model import Message
 from pipelines.llm.served import ServedModel, ServerLostError
@@ -70,10 +70,10 @@ def test_what_is_no_address_of_the_building_is_refused_in_one_line(
 
 
 def test_the_unit_gets_the_right_to_reach_one_address_and_is_off_without_one(tmp_path: Path) -> None:
-    assert drop_in(load_config(system=tmp_path / "none")) == ""
+    assert of_relay(load_config(system=tmp_path / "none")) == ""
     file = tmp_path / "config.toml"
     file.write_text('[llm]\nserver = "https://[fd00::5]:8081"\n')
-    assert "IPAddressAllow=fd00::5\n" in drop_in(load_config(file))
+    assert "IPAddressAllow=fd00::5\n" in of_relay(load_config(file))
 
 
 def test_an_answer_comes_through_and_is_asked_for_as_the_local_engine_does(

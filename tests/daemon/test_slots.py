@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from daemon.access.slots import CONNECTIONS, KEPT_FOR_THE_MACHINE, KEPT_FOR_VISITORS, PER_PEER, has_room
-from daemon.base.peers import Address
+from daemon.base.addresses import Address
 
 MACHINE = [ip_address("127.0.0.1"), ip_address("::1")]
 VISITORS = [ip_address("192.168.1.5"), ip_address("fd00:1::5")]

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from daemon.base.peers import address_of
-from daemon.base.sockets import PLAIN, SECURE
+from daemon.base.addresses import address_of
+from daemon.base.systemd import PLAIN, SECURE
 from daemon.hub.standby import Standby
 
 

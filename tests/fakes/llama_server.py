@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.access.certificates import Certificates
-from daemon.base.server_address import ServerAddress
+from daemon.base.addresses import ServerAddress
 from daemon.relay.files import AUTHORITY, KEY, listener, read_secrets, secrets_dir, socket_path
 from daemon.relay.relay import Relay
 from tests.fakes.gguf_weights import TEMPLATE

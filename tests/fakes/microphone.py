@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from daemon.base.config import Recorder, load_config, packaged_config
+from daemon.base.config import load_config, packaged_config
 from daemon.base.errors import StateWriteError
+from daemon.base.sections import Recorder
 from daemon.recorder.beginning import Beginnings
 from daemon.recorder.block import Block
 from daemon.recorder.conditions import Conditions

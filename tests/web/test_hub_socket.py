@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.base.sockets import passed_sockets
+from daemon.base.systemd import passed_sockets
 from tests.fakes.appliance import ROOMSCRIBE, wait_for
 
 

@@ -13,7 +13,7 @@ from babel.messages.catalog import Message
 from flask import Flask
 from flask.testing import FlaskClient
 
-from daemon.base.sockets import NO_PAGE, NO_TLS_PORT
+from daemon.base.systemd import NO_PAGE, NO_TLS_PORT
 from tests.e2e.every_page import sights
 from tests.fakes.furnished import furnished
 from tests.fakes.hub_page import HubPage

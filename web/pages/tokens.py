@@ -8,7 +8,7 @@ from flask import Flask, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from daemon.access.tokens import Opens, Token, Tokens, Uses, hash_of, new_token
-from daemon.base.peers import network_of
+from daemon.base.addresses import network_of
 from pipelines.errors import BadInputError
 from pipelines.text import LONGEST_NAME
 from web import format

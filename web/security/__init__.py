@@ -2,7 +2,7 @@
 
 In this order, each rule for a threat of its own (docs/threat-model.md):
 
-1. the socket's peer must be in a local network (`daemon.base.peers`);
+1. the socket's peer must be in a local network (`daemon.base.addresses`);
 2. the Host header must name this machine (`daemon.access.hosts`);
 3. a visitor from another device must have entered a PIN (`door`; `daemon.access` keeps PINs,
    sessions and wrong guesses);

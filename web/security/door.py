@@ -19,9 +19,9 @@ from daemon.access import Pins, Role, Sessions
 from daemon.access.guesses import Guesses
 from daemon.access.hosts import is_loopback_name, names_us
 from daemon.access.tokens import Tokens, Uses
+from daemon.base.addresses import Address, Seen, address_of, is_local, own_names, was_forwarded
 from daemon.base.clock import boot_s
 from daemon.base.log import LOGGER
-from daemon.base.peers import Address, Seen, address_of, is_local, own_names, was_forwarded
 from web.security import csrf, headers, roles
 
 COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
@@ -31,7 +31,7 @@ DIALLED = "roomscribe.dialled"
 
 
 class Rules(Protocol):
-    """The part of the configuration that matters here: daemon.base.config.Web."""
+    """The part of the configuration that matters here: daemon.base.sections.Web."""
 
     @property
     def networks(self) -> tuple[str, ...]: ...

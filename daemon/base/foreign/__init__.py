@@ -6,8 +6,7 @@ can open, write, start and reach nothing (`confinement`) reads it and says in on
 
 from __future__ import annotations
 
-from daemon.base.foreign.look import look_into
+from daemon.base.foreign.look import Seen, look_into
 from daemon.base.foreign.plain import NotPlainError, open_plain, opened_folder, why_not_plain
-from daemon.base.foreign.seen import Seen
 
 __all__ = ["NotPlainError", "Seen", "look_into", "open_plain", "opened_folder", "why_not_plain"]

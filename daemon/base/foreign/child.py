@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from daemon.base.foreign.confinement import confine
-from daemon.base.foreign.seen import CHILD_S, FILE_NAME, Seen
+from daemon.base.foreign.look import CHILD_S, FILE_NAME, Seen
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.importers.encodings import OLD_ENCODINGS

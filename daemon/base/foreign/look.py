@@ -1,21 +1,46 @@
-"""Looks into a file to see whether it is a meeting at all."""
+"""Looks into a file to see whether it is a meeting at all, and what is known of it then."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from pydantic import ValidationError
+from pydantic import NaiveDatetime, ValidationError
 
 from daemon.base.foreign.plain import open_plain
-from daemon.base.foreign.seen import CHILD_S, FILE_NAME, Seen
 from daemon.base.log import LOGGER
 from guardrails.core.isolated import ChildGoneError
 from pipelines.characters import visible
 from pipelines.child import ChildProcess
 from pipelines.errors import BadInputError
+from pipelines.model import Model, UtcDatetime
+
+FILE_NAME = "THIS-FILE"
+"""Stands for the name in what the child says: it does not get the real one."""
+CHILD_S = 20.0
+"""Starting Python and FFmpeg's libraries takes 2 s on a Raspberry Pi, a large transcript some more."""
+
+
+class Seen(Model):
+    """What a file is."""
+
+    length_s: float | None = None
+    """Of a recording, where its header tells; None for a transcript."""
+    started_at: UtcDatetime | None = None
+    """When the meeting was, where a transcript says so."""
+    held_at: NaiveDatetime | None = None
+    """The same by the clock of the place, where it names no zone."""
+    taken_for: str | None = None
+    """What a transcript was recognised as."""
+
+    def began_at(self, timezone: tzinfo) -> datetime | None:
+        """`timezone`: of the house."""
+        if self.started_at is not None or self.held_at is None:
+            return self.started_at
+        return self.held_at.replace(tzinfo=timezone)
 
 
 class _Child(Protocol):

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from daemon.base.config import Models
 from daemon.base.durable import TEMPORARY_PREFIX
 from daemon.base.errors import NotFoundError, StateDamagedError
+from daemon.base.sections import Models
 from daemon.meetings import MeetingFolder
 from daemon.meetings.folder import meetings_dir
 from daemon.models.configured import configured

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
-from daemon.base.config import Nightly
+from daemon.base.sections import Nightly
 from daemon.hub.nightly.report import read_report
 from daemon.hub.nightly.schedule import Timetable, schedule_path
 from daemon.hub.nightly.times import next_run

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from daemon.base.config import Retention
+from daemon.base.sections import Retention
 from daemon.hub.nightly.audio import kept_audio
 from daemon.hub.nightly.retention import Removed, Rules, prune_audio
 from daemon.meetings import read_jobs

@@ -15,7 +15,7 @@ from typing import Any
 
 from apscheduler.triggers.base import BaseTrigger
 
-from daemon.base.cron import cron_trigger
+from daemon.base.timetable import cron_trigger
 
 _LARGEST_CHANGE = timedelta(hours=3)
 """No place changes its clocks by more, but for the islands that once moved across the date line."""

@@ -22,14 +22,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
+from daemon.base.addresses import is_local
 from daemon.base.config import load_config
 from daemon.base.durable import make_folder, remove_durably, remove_tree, write_durably
 from daemon.base.errors import ConfigError, StateDamagedError
 from daemon.base.log import LOGGER, log_to_stderr
-from daemon.base.peers import is_local
-from daemon.base.signals import handled
 from daemon.base.supervise import die_with
-from daemon.base.systemd import Notifier
+from daemon.base.systemd import Notifier, handled
 from daemon.hub.rooms.layout import Layout, checked, names
 from daemon.hub.rooms.pairing import Pairs, read_pairs
 from daemon.hub.rooms.status import UnitStatus, is_news, status_of, write_status

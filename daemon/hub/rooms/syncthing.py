@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from daemon.base.peers import PRIVATE_IPV4
+from daemon.base.addresses import PRIVATE_IPV4
 from daemon.base.unix_sockets import UnixConnection
 from daemon.hub.rooms.layout import ANSWERS, ORDERS, Layout
 from daemon.hub.rooms.pairing import Pairs, code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from daemon.base.config import config_in_force
-from daemon.base.last_good import mistake_in
+from daemon.base.settings import mistake_in
 from daemon.machine.check.finding import Found, fail, ok
 from daemon.machine.check.host import Host
 from daemon.machine.check.permissions import owner_of_state
@@ -20,7 +20,7 @@ def look(host: Host) -> Found:
         return read_here(host)
     arguments = [str(host.state_dir), *([str(host.config_file)] if host.config_file else [])]
     as_owner = ["setpriv", f"--reuid={owner.pw_uid}", f"--regid={owner.pw_gid}", "--init-groups", "--"]
-    command = [*as_owner, sys.executable, "-P", "-m", "daemon.base.last_good", *arguments]
+    command = [*as_owner, sys.executable, "-P", "-m", "daemon.base.settings", *arguments]
     ran = host.run(command, timeout_s=_TIMEOUT_S)
     if not ran.ok:
         return fail((ran.err.strip().splitlines() or ["no reason given"])[-1], "please report this as a bug")

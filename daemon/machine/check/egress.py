@@ -14,8 +14,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from daemon.base.peers import PRIVATE, address_of, is_local
-from daemon.base.server_address import ServerAddress
+from daemon.base.addresses import PRIVATE, ServerAddress, address_of, is_local
 from daemon.hub.rooms.syncthing import DISCOVERY_PORT
 from daemon.machine.check.finding import Found, fail, ok, skipped
 from daemon.machine.check.host import Host

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 
-from daemon.base.folders import named_folders
+from daemon.base.drop_ins import named_folders
 from daemon.machine.check.finding import Found, fail, ok, skipped
 from daemon.machine.check.host import Host
 from daemon.machine.check.permissions import owner_of_state

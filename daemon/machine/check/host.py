@@ -15,8 +15,8 @@ from typing import Protocol
 from daemon.base.clock import Clock
 from daemon.base.config import Config
 from daemon.base.errors import ConfigError
-from daemon.base.last_good import InForce, in_force
 from daemon.base.paths import SYSTEM_STATE
+from daemon.base.settings import InForce, in_force
 from daemon.machine.check.finding import Finding, Found, fail, skipped
 from guardrails.core.errors import RoomscribeError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.base.server_address import ServerAddress
+from daemon.base.addresses import ServerAddress
 from daemon.machine.check.finding import Found, fail, ok, warn
 from daemon.machine.check.host import Host
 from daemon.models.configured import configured

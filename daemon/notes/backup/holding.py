@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from daemon.base.config import Backup
+from daemon.base.sections import Backup
 from daemon.notes.backup.make import backup_folder
 from daemon.notes.backup.target import Target
 

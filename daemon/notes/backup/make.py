@@ -7,9 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from daemon.base.config import Backup
 from daemon.base.durable import make_folder, write_checked
 from daemon.base.errors import StateWriteError
+from daemon.base.sections import Backup
 from daemon.base.sizes import human
 from daemon.base.version import full_version
 from daemon.notes.backup.archive import verify, writing

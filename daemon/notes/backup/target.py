@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from daemon.base.disk import changed_disks
 from daemon.base.durable import remove_durably, sweep_unfinished
 from daemon.base.errors import StateBusyError
-from daemon.base.folders import changed_disks
 from daemon.notes.backup.errors import TargetError
 
 MOUNT_ROOTS = (Path("/mnt"), Path("/media"), Path("/run/media"))

@@ -1,7 +1,8 @@
-"""Where a request comes from: by the socket's peer alone, never by a header.
+"""Addresses of the local network: where a request comes from, and where `[llm] server` may be.
 
-`ipaddress.is_private` does not help: it is also true for documentation and reserved addresses. So the
-networks are listed ([web] networks).
+A peer is known by its socket alone, never by a header. `ipaddress.is_private` does not help: it is also true
+for documentation and reserved addresses. So the networks are listed ([web] networks). The server is written
+as an address: a name would let whoever answers for names decide where transcripts go.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import ipaddress
 import threading
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -87,3 +90,33 @@ def own_names(hostname: str) -> tuple[str, str]:
     """The machine's name, plain and as Avahi announces it."""
     short = hostname.split(".")[0].lower()
     return short, f"{short}.local"
+
+
+_EXAMPLE = 'write an address in a private network with its port, such as "https://192.168.1.20:8081"'
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    host: str
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> ServerAddress:
+        """Of "https://192.168.1.20:8081". ValueError, which says what is wrong."""
+        try:
+            parts = urlsplit(text)
+            host, port = parts.hostname or "", parts.port
+        except ValueError as error:
+            raise ValueError(f"{error}; {_EXAMPLE}") from None
+        if parts.scheme != "https":
+            raise ValueError(f"transcripts travel by https alone; {_EXAMPLE}")
+        if text.removesuffix("/") != f"https://{parts.netloc}" or "@" in parts.netloc or not port:
+            raise ValueError(f"that is more or less than an address and a port; {_EXAMPLE}")
+        if (address := address_of(host)) is None:
+            raise ValueError(f'"{host}" is a name, and names are not looked up; {_EXAMPLE}')
+        if not is_local(address, PRIVATE):
+            raise ValueError(f"{host} is in no private network; {_EXAMPLE}")
+        return cls(str(address), port)
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
