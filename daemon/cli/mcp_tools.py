@@ -17,10 +17,10 @@ from typing import Any
 from daemon.base.errors import NotFoundError
 from daemon.base.version import full_version
 from daemon.hub.client import hub_runs
-from daemon.notes.ask.finding import Finder
+from daemon.notes.passages import Finder
 from daemon.notes.search import NoteIndex
 from daemon.notes.search.database import index_path
-from daemon.notes.search.results import PassageKind
+from daemon.notes.search.finding import PassageKind
 from daemon.notes.store import NoteHead, NoteStore
 from daemon.notes.store.discreet import Discreet, public_heads
 from daemon.notes.store.filters import Filters

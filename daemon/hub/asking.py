@@ -11,8 +11,7 @@ from daemon.access.tokens import Token, Tokens
 from daemon.base.clock import Clock
 from daemon.base.errors import NotFoundError
 from daemon.hub.orders import Reply, Verb
-from daemon.notes.ask import LONGEST, Question, QuestionStore
-from daemon.notes.ask.store import new_id
+from daemon.notes.questions import LONGEST, Question, QuestionStore, new_id
 from daemon.notes.store import NoteStore
 from pipelines.characters import tidy
 from pipelines.errors import BadInputError

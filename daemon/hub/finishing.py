@@ -13,8 +13,8 @@ from daemon.hub.follow_ups import look_for_kept
 from daemon.meetings import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
 from daemon.meetings.forgetting import forgotten_spans, holds_forgotten
 from daemon.meetings.receipts import read_receipt
-from daemon.notes.ask import QuestionStore
 from daemon.notes.digests import DigestStore
+from daemon.notes.questions import QuestionStore
 from daemon.notes.store import NoteStore
 from daemon.spool import find_recording
 from pipelines.importers import is_transcript

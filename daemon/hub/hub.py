@@ -39,8 +39,8 @@ from daemon.meetings import JobQueue, MeetingFolder, Priority, WorkFolder
 from daemon.meetings.choice import is_live
 from daemon.meetings.confidential import Confidential
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
-from daemon.notes.ask import QuestionStore
 from daemon.notes.exports import ExportFolder
+from daemon.notes.questions import QuestionStore
 from daemon.notes.search import NoteIndex
 from daemon.notes.store import NoteStore
 from daemon.spool.recorder_status import LiveRecording, live_status

@@ -14,9 +14,9 @@ from daemon.hub.orders import Reply, Verb
 from daemon.hub.remaking import refuse_foreign, remake
 from daemon.meetings import JobQueue
 from daemon.meetings.confidential import Confidential
-from daemon.notes.ask import QuestionStore
 from daemon.notes.deletion import delete_audio
 from daemon.notes.digests import DigestStore
+from daemon.notes.questions import QuestionStore
 from daemon.notes.search import forget_note
 from daemon.notes.store import NoteStore
 from pipelines.errors import BadInputError

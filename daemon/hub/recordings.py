@@ -20,9 +20,9 @@ from daemon.meetings.forgetting import Spans, forget_in_receipts, forgotten_span
 from daemon.meetings.loudness import remove_loudness
 from daemon.meetings.sound import find_sound
 from daemon.meetings.typed import TypedLine, add_typed, forget_typed
-from daemon.notes.ask import QuestionStore
-from daemon.notes.backup.deletions import record_deletion
+from daemon.notes.deletion import record_deletion
 from daemon.notes.digests import DigestStore
+from daemon.notes.questions import QuestionStore
 from daemon.notes.store import NoteStore
 from daemon.spool import SpooledRecording, find_recording, list_recordings
 from daemon.spool.recorder_status import LiveRecording

@@ -24,8 +24,7 @@ from daemon.hub.pins import VERB as RESET_PIN
 from daemon.hub.pins import put_pins
 from daemon.hub.rooms.verbs import RoomVerbs
 from daemon.meetings import JobQueue, Meeting, MeetingFolder
-from daemon.notes.backup.deletions import record_deletion
-from daemon.notes.deletion import delete_notes, remove_meeting
+from daemon.notes.deletion import delete_notes, record_deletion, remove_meeting
 from daemon.notes.digests import DigestStore
 from daemon.notes.store import NoteStore
 from pipelines.characters import tidy

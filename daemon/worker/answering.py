@@ -11,9 +11,8 @@ from pathlib import Path
 from daemon.base.durable import remove_durably
 from daemon.meetings.confidential import Confidential
 from daemon.meetings.receipts import Answered, receipt_log
-from daemon.notes.ask.finding import Finder
-from daemon.notes.ask.question import LONGEST, Question
-from daemon.notes.ask.store import QuestionStore
+from daemon.notes.passages import Finder
+from daemon.notes.questions import LONGEST, Question, QuestionStore
 from daemon.notes.search import NoteIndex
 from daemon.notes.store import NoteStore
 from daemon.worker.answers import RememberingModel

@@ -8,8 +8,7 @@ from daemon.base.clock import Clock
 from daemon.base.durable import remove_durably
 from daemon.meetings.claim import Outcome
 from daemon.meetings.job import Need
-from daemon.notes.ask.question import Question, Reply
-from daemon.notes.ask.store import QuestionStore
+from daemon.notes.questions import Question, QuestionStore, Reply
 from pipelines.ask.answer import Answer
 
 MOST_ATTEMPTS = 2

@@ -23,7 +23,7 @@ from daemon.meetings.confidential import Confidential
 from daemon.meetings.job import Need
 from daemon.meetings.queue import jobs_dir
 from daemon.models.records import records
-from daemon.notes.ask import Question, QuestionStore
+from daemon.notes.questions import Question, QuestionStore
 from daemon.worker.answering import Answering
 from daemon.worker.claiming import OpenClaim
 from daemon.worker.composing import FindEvent, no_event

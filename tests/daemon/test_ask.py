@@ -13,8 +13,7 @@ from daemon.access import seal
 from daemon.base.errors import StateWriteError
 from daemon.hub.hub import Hub
 from daemon.meetings import read_jobs
-from daemon.notes.ask import QuestionStore, Reply
-from daemon.notes.ask.store import MOST_WAITING
+from daemon.notes.questions import MOST_WAITING, QuestionStore, Reply
 from pipelines.errors import EngineError, WeightsMissingError
 from tests.fakes.asking import LEASE, answer_of, answering_room, ask, hub_over_a_note, reply
 from tests.fakes.hub_room import HubRoom

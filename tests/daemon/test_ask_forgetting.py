@@ -9,7 +9,7 @@ import pytest
 
 from daemon.access.pins import seal
 from daemon.hub.hub import Hub
-from daemon.notes.ask import QuestionStore, Reply
+from daemon.notes.questions import QuestionStore, Reply
 from pipelines.note import Note
 from tests.fakes.asking import answer_of, answering_room, ask, hub_over_a_note, reply, says
 from tests.fakes.hub_room import HubRoom

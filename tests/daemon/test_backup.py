@@ -12,9 +12,8 @@ import pytest
 
 from daemon.base.errors import StateBusyError, StateDamagedError, StateWriteError
 from daemon.notes.backup import contents
-from daemon.notes.backup.errors import TargetError
+from daemon.notes.backup.archive import MANIFEST, TargetError
 from daemon.notes.backup.make import make_backup
-from daemon.notes.backup.manifest import MANIFEST
 from daemon.notes.backup.restore import restore
 from daemon.notes.backup.target import Target
 from daemon.notes.deletion import delete_note

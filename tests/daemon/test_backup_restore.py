@@ -19,12 +19,9 @@ from hypothesis import strategies as st
 from daemon.base.durable import move_durably
 from daemon.base.errors import StateBusyError, StateWriteError
 from daemon.cli.main import roomscribe, run
-from daemon.notes.backup.archive import verify
-from daemon.notes.backup.deletions import record_deletion
-from daemon.notes.backup.errors import ArchiveError, StateInUseError
-from daemon.notes.backup.manifest import Manifest, safe_name
+from daemon.notes.backup.archive import ArchiveError, Manifest, StateInUseError, safe_name, verify
 from daemon.notes.backup.restore import restore
-from daemon.notes.deletion import delete_audio, delete_note
+from daemon.notes.deletion import delete_audio, delete_note, record_deletion
 from daemon.notes.digests import DigestStore
 from daemon.notes.store import NoteStore
 from tests.fakes.backups import NOW, backed_up, content, filled
@@ -125,7 +122,7 @@ def rewritten(source: Path, target: Path, change: Callable[[Members], object]) -
 
 def with_manifest(members: Members, name: str, data: bytes) -> None:
     """Add a file with a manifest that vouches for it, as only an attacker would."""
-    from daemon.notes.backup.manifest import FileEntry
+    from daemon.notes.backup.archive import FileEntry
 
     info, old = members.pop()
     manifest = json.loads(old)

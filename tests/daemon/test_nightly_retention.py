@@ -16,8 +16,7 @@ from daemon.cli.main import roomscribe, run
 from daemon.hub.nightly.prune import Pruned, prune
 from daemon.hub.nightly.retention import AudioKept, Rules, choose, prune_audio
 from daemon.meetings import MeetingFolder
-from daemon.notes.backup.deletions import read_deletions
-from daemon.notes.deletion import delete_note
+from daemon.notes.deletion import delete_note, read_deletions
 from daemon.notes.digests import DigestStore
 from daemon.notes.store import NoteStore
 from pipelines.digest import Period, make_digest

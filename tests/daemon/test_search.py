@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from daemon.notes.search import NoteIndex, forget_note
-from daemon.notes.search.cutting import rows_of
 from daemon.notes.search.database import index_path, remove
-from daemon.notes.search.query import question_query, read_query
+from daemon.notes.search.finding import question_query, read_query
+from daemon.notes.search.index import rows_of
 from daemon.notes.store import NoteStore
 from guardrails.core.types import Segment
 from pipelines.editing import read_change

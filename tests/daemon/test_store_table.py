@@ -17,8 +17,7 @@ from tinydb import TinyDB, where
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document, Table
 
-from daemon.notes.store.journal import encode_line, to_json
-from daemon.notes.store.packed import Packed
+from daemon.notes.store.journal import Packed, encode_line, to_json
 from daemon.notes.store.storage import JournalStorage, as_it_is
 from daemon.notes.store.table import JournalDB
 

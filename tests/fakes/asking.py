@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.hub.hub import Hub
-from daemon.notes.ask import QuestionStore, Reply
+from daemon.notes.questions import QuestionStore, Reply
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move

@@ -15,8 +15,7 @@ from daemon.hub.rooms.exchange import Exchange
 from daemon.hub.rooms.layout import BACK, GONE, NOTES, ORDERS, OUT, Layout
 from daemon.hub.rooms.pairing import key_of
 from daemon.hub.rooms.verbs import RoomVerbs
-from daemon.notes.backup.deletions import read_deletions
-from daemon.notes.deletion import delete_notes
+from daemon.notes.deletion import delete_notes, read_deletions
 from daemon.notes.store import NoteStore
 from pipelines.editing import ChangeItem, ItemFields, SetTitle
 from pipelines.note import Note

@@ -30,8 +30,8 @@ from daemon.meetings import Claim, Job, Meeting, MeetingFolder, WorkFolder
 from daemon.meetings.job import Failure
 from daemon.meetings.queue import jobs_dir
 from daemon.meetings.receipts import SoFar
-from daemon.notes.ask import Question, QuestionStore, Reply
 from daemon.notes.digests import DigestStore
+from daemon.notes.questions import Question, QuestionStore, Reply
 from daemon.notes.store import NoteStore
 from daemon.worker.status import WorkerStatus
 from pipelines.ask.answer import Answer, Dropped, Place, Sentence

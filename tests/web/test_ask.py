@@ -13,7 +13,7 @@ import pytest
 from daemon.base.clock import SystemClock
 from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
-from daemon.notes.ask import QuestionStore
+from daemon.notes.questions import QuestionStore
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from tests.fakes.appliance import wait_for

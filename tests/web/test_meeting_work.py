@@ -21,7 +21,7 @@ from daemon.inbox.uploads import Arrivals, Offer, Upload
 from daemon.meetings import MeetingFolder, read_jobs
 from daemon.meetings.forgetting import forget_in_receipts
 from daemon.meetings.receipts import Transcribed, read_receipt
-from daemon.notes.backup.held import MOST_LOOKS, Held
+from daemon.notes.backup.holding import MOST_LOOKS, Held
 from daemon.notes.backup.make import make_backup
 from daemon.notes.digests import DigestStore
 from daemon.notes.search import NoteIndex
@@ -136,7 +136,7 @@ def test_nothing_is_deleted_without_saying_what(page: HubPage) -> None:
 
 
 def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daemon.notes.backup.held.LOOK_S", 0.05)
+    monkeypatch.setattr("daemon.notes.backup.holding.LOOK_S", 0.05)
     go = Event()
     looks: list[Collection[str]] = []
 
@@ -157,7 +157,7 @@ def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: py
 def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("daemon.notes.backup.held.LOOK_S", 0.0)
+    monkeypatch.setattr("daemon.notes.backup.holding.LOOK_S", 0.0)
     looks: list[str] = []
     done = Event()
 
@@ -173,7 +173,7 @@ def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
     for thread in [each for each in threading.enumerate() if each.name.endswith("(_run)")]:
         thread.join(10)
     assert len(looks) == MOST_LOOKS
-    monkeypatch.setattr("daemon.notes.backup.held.LOOK_S", 10.0)
+    monkeypatch.setattr("daemon.notes.backup.holding.LOOK_S", 10.0)
     assert found.of("new") == ["new"]
     assert [found.of(name) for name in names[1:]] == [[name] for name in names[1:]]
     assert len(looks) == MOST_LOOKS + 1, "the others were still there"

@@ -22,7 +22,7 @@ from werkzeug.test import TestResponse
 from daemon.access import seal
 from daemon.base.durable import make_folder
 from daemon.meetings import MeetingFolder
-from daemon.notes.backup.deletions import read_deletions
+from daemon.notes.deletion import read_deletions
 from pipelines.note import Note
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move

@@ -9,8 +9,8 @@ from pydantic import ConfigDict, Field
 
 from daemon.access import Role
 from daemon.meetings import Job
-from daemon.notes.ask import Question, Reply
-from daemon.notes.search.results import PassageKind
+from daemon.notes.questions import Question, Reply
+from daemon.notes.search.finding import PassageKind
 from daemon.notes.store import NoteHead
 from daemon.spool.recorder_status import RecorderStatus
 from pipelines.editing import AskedChange, Edit

@@ -12,9 +12,8 @@ from daemon.base.control import Answer
 from daemon.base.errors import NotFoundError
 from daemon.models.configured import configured
 from daemon.models.presence import is_there
-from daemon.notes.ask import LONGEST, Question, QuestionStore, Reply
-from daemon.notes.ask.finding import Finder
-from daemon.notes.ask.question import SOUNDS
+from daemon.notes.passages import Finder
+from daemon.notes.questions import LONGEST, SOUNDS, Question, QuestionStore, Reply
 from daemon.worker.status import read_status
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError

@@ -14,8 +14,7 @@ from daemon.meetings.queue import jobs_dir
 from daemon.meetings.sound import find_sound
 from daemon.meetings.templates import Templates
 from daemon.models.weights import Weights
-from daemon.notes.backup.held import Held
-from daemon.notes.backup.holding import backups_holding
+from daemon.notes.backup.holding import Held, backups_holding
 from daemon.notes.store.head import NoteHead
 from daemon.worker.status import read_status
 from pipelines.errors import BadInputError, WeightsMissingError

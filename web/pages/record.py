@@ -13,8 +13,7 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.base.errors import NoAnswerError, RefusedError
-from daemon.notes.backup.held import Held
-from daemon.notes.backup.holding import backups_holding
+from daemon.notes.backup.holding import Held, backups_holding
 from pipelines.errors import BadInputError
 from web import device, format
 from web.fields import line

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
-from daemon.notes.ask import Question, Reply
+from daemon.notes.questions import Question, Reply
 from daemon.worker.status import WorkerStatus
 from pipelines.ask.answer import Answer, Place
 from web import format

@@ -17,7 +17,7 @@ from daemon.meetings.folder import meetings_dir
 from daemon.models.configured import configured
 from daemon.models.inventory import inventory
 from daemon.notes.backup.contents import NotesSnapshot
-from daemon.notes.backup.deletions import read_deletions
+from daemon.notes.deletion import read_deletions
 from daemon.notes.digests import DigestStore
 from daemon.notes.store import NoteStore
 from daemon.notes.store.parts import FOLDERS

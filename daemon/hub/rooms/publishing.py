@@ -18,7 +18,7 @@ from daemon.base.durable import remove_durably, sweep_unfinished, write_durably
 from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.hub.rooms.layout import GONE, NOTES, OUT, Layout, make_shared
 from daemon.hub.rooms.publication import Published, gone_in, gone_name, listed, stamp_of, written
-from daemon.notes.backup.deletions import read_deletions
+from daemon.notes.deletion import read_deletions
 from daemon.notes.store import NoteStore
 
 

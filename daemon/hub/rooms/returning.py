@@ -22,8 +22,7 @@ from daemon.hub.rooms.layout import BACK, GONE, NOTES, OUT, TAKEN, TO, Layout, m
 from daemon.hub.rooms.pairing import Pair
 from daemon.hub.rooms.publication import Published, gone_in, gone_name, listed, read, there, written
 from daemon.hub.rooms.publishing import Publishing
-from daemon.notes.backup.deletions import read_deletions
-from daemon.notes.deletion import delete_note
+from daemon.notes.deletion import delete_note, read_deletions
 from daemon.notes.store import NoteStore
 from pipelines.errors import BadInputError
 from pipelines.model import Model

@@ -1,7 +1,15 @@
 """The archive: a tar under gzip, readable with any tool, in which every file answers to a checksum.
 
-gzip at its lowest level makes transcripts a quarter of their size at 130 MB/s on one core; level 6 would save
-another sixth for three times the work.
+    notes/notes.journal, notes/transcripts/..., notes/tapes/...
+    digests/..., deletions.json
+    settings.json, templates/...    what people changed on the page, and their forms of notes
+    models/models.lock    which weights were trusted; not the weights
+    config.toml           the file that overrides the defaults, if there is one
+    meetings/..., spool/..., jobs/...    only where audio is backed up too
+    manifest.json         the last: what has to be in it
+
+gzip at its lowest level makes transcripts a quarter of their size at 130 MB/s on one core; level 6 would
+save another sixth for three times the work.
 """
 
 from __future__ import annotations
@@ -9,18 +17,80 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import re
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import BinaryIO, Protocol
+from pathlib import Path, PurePosixPath
+from typing import Annotated, BinaryIO, Literal, Protocol
 
-from pydantic import ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from daemon.base.durable import FILE_MODE
-from daemon.notes.backup.errors import ArchiveError
-from daemon.notes.backup.manifest import MANIFEST, FileEntry, Manifest, safe_name
+from guardrails.core.errors import RoomscribeError
+from pipelines.model import Model, UtcDatetime
+
+
+class TargetError(RoomscribeError):
+    """The folder for backups is missing, not mounted or not writable; no backup was begun."""
+
+    exit_code = 2
+    retry_helps = True
+
+
+class ArchiveError(RoomscribeError):
+    """The archive is torn, altered or none of ours; nothing was touched."""
+
+    exit_code = 2
+
+
+class StateInUseError(RoomscribeError):
+    """There is something in the state directory that a restore would replace."""
+
+    exit_code = 2
+
+
+MANIFEST = "manifest.json"
+CONFIG = "config.toml"
+MODELS_LOCK = "models/models.lock"
+FILES = frozenset({CONFIG, MODELS_LOCK, "deletions.json", "settings.json"})
+FOLDERS = frozenset({"notes", "digests", "templates", "meetings", "spool", "jobs"})
+
+
+_UNFIT = re.compile(r"[\x00-\x1f\x7f\\]")
+
+
+def safe_name(name: str) -> str:
+    """`name` if it lies where a backup may put a file, below the state directory; else ValueError.
+
+    An archive may come from anywhere: a name in it is never trusted to stay in its folder.
+    """
+    path = PurePosixPath(name)
+    plain = str(path) == name and not _UNFIT.search(name) and ".." not in path.parts
+    if not plain or not (name in FILES or (len(path.parts) > 1 and path.parts[0] in FOLDERS)):
+        raise ValueError(f"{name!r} is no place for a file of a backup")
+    return name
+
+
+class FileEntry(Model):
+    size: int = Field(ge=0)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+class Manifest(Model):
+    backup: Literal["roomscribe"] = "roomscribe"
+    version: Literal[1] = 1
+    release: str
+    """Of Roomscribe."""
+    host: str
+    made_at: UtcDatetime
+    notes: int
+    files: dict[Annotated[str, AfterValidator(safe_name)], FileEntry]
+    """By name in the archive."""
+    superseded: tuple[str, ...] = ()
+    """Files of notes that were replaced or deleted while the backup was made: in it, and never put back."""
+
 
 _ADVICE = "nothing was touched; take another backup"
 _LEVEL = 1

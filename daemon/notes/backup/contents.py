@@ -17,9 +17,8 @@ from typing import BinaryIO
 from daemon.base.durable import TEMPORARY_PREFIX
 from daemon.base.errors import StateDamagedError, unreadable
 from daemon.base.settings import FILE_NAME as SETTINGS
-from daemon.notes.backup.archive import ArchiveWriter
-from daemon.notes.backup.deletions import FILE_NAME as DELETIONS
-from daemon.notes.backup.manifest import CONFIG, MODELS_LOCK
+from daemon.notes.backup.archive import CONFIG, MODELS_LOCK, ArchiveWriter
+from daemon.notes.deletion import DELETIONS
 from daemon.notes.store.journal import read_from
 from daemon.notes.store.parts import FOLDERS, Parts, is_whole
 from daemon.notes.store.storage import replay

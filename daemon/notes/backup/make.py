@@ -12,10 +12,8 @@ from daemon.base.errors import StateWriteError
 from daemon.base.sections import Backup
 from daemon.base.sizes import human
 from daemon.base.version import full_version
-from daemon.notes.backup.archive import verify, writing
+from daemon.notes.backup.archive import MANIFEST, ArchiveError, Manifest, verify, writing
 from daemon.notes.backup.contents import Contents, add_contents
-from daemon.notes.backup.errors import ArchiveError
-from daemon.notes.backup.manifest import MANIFEST, Manifest
 from daemon.notes.backup.target import Target
 from pipelines.model import Model
 

@@ -19,12 +19,25 @@ from daemon.base.durable import (
 from daemon.base.errors import StateBusyError, StateDamagedError
 from daemon.base.lock import WriterLock
 from daemon.base.settings import FILE_NAME as SETTINGS
-from daemon.notes.backup.archive import Readable, read_through, verify
-from daemon.notes.backup.deletions import FILE_NAME as DELETIONS
-from daemon.notes.backup.deletions import Deletions, read_deletions, write_deletions
-from daemon.notes.backup.errors import StateInUseError
-from daemon.notes.backup.manifest import CONFIG, FOLDERS, MODELS_LOCK, Manifest
-from daemon.notes.deletion import delete_audio, delete_note, remove_meeting
+from daemon.notes.backup.archive import (
+    CONFIG,
+    FOLDERS,
+    MODELS_LOCK,
+    Manifest,
+    Readable,
+    StateInUseError,
+    read_through,
+    verify,
+)
+from daemon.notes.deletion import (
+    DELETIONS,
+    Deletions,
+    delete_audio,
+    delete_note,
+    read_deletions,
+    remove_meeting,
+    write_deletions,
+)
 from daemon.notes.digests import DigestStore
 from daemon.notes.store import NoteStore
 from daemon.spool import list_recordings

@@ -14,7 +14,7 @@ from pathlib import Path
 from daemon.base.disk import changed_disks
 from daemon.base.durable import remove_durably, sweep_unfinished
 from daemon.base.errors import StateBusyError
-from daemon.notes.backup.errors import TargetError
+from daemon.notes.backup.archive import TargetError
 
 MOUNT_ROOTS = (Path("/mnt"), Path("/media"), Path("/run/media"))
 """What lies here is on a disk of its own, or that disk is not plugged in."""

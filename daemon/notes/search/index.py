@@ -1,4 +1,4 @@
-"""The index of all notes: kept up with the store by the hub, read by the page."""
+"""The index of all notes, each cut into passages: kept up with the store by the hub, read by the page."""
 
 from __future__ import annotations
 
@@ -7,20 +7,76 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.notes.search import database
-from daemon.notes.search.cutting import rows_of
-from daemon.notes.search.finding import Finder
-from daemon.notes.search.query import question_query, read_query
-from daemon.notes.search.readers import Readers
-from daemon.notes.search.results import Passage, Search
+from daemon.notes.search.database import Readers
+from daemon.notes.search.finding import Finder, Passage, PassageKind, Search, question_query, read_query
 from daemon.notes.store import NoteStore
+from guardrails.core.types import Segment
 from pipelines.note import Note
+
+# As much as a person reads to see whether it is the place; some six lines of talk.
+PASSAGE_CHARACTERS = 360
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Where a line of talk begins in the text of its passage."""
+
+    offset: int
+    segment_id: str
+    start_s: float | None
+    number: int
+    """Place of the line in the meeting, from 1: its address on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    kind: PassageKind
+    ref: str | None
+    text: str
+    lines: tuple[Line, ...] = ()
+
+
+def rows_of(note: Note) -> Iterator[Row]:
+    """Every word of `note` that people may look for, each in one row; the tape is no such word."""
+    yield Row("title", None, note.title)
+    if note.summary:
+        yield Row("summary", None, note.summary)
+    for item in note.action_items:
+        task = f"{item.owner}: {item.task}" if item.owner else item.task
+        words = (task, item.due.phrase if item.due else None)
+        yield Row("action", item.id, " ".join(word for word in words if word))
+    for decision in note.decisions:
+        yield Row("decision", decision.id, decision.text)
+    for question in note.questions:
+        yield Row("question", question.id, question.text)
+    yield from _said(note.transcript.segments)
+
+
+def _said(segments: Sequence[Segment]) -> Iterator[Row]:
+    """Runs of whole lines; a line names its speaker where another one spoke before."""
+    text = ""
+    lines: list[Line] = []
+    speaker: str | None = None
+    for number, segment in enumerate(segments, 1):
+        if lines and len(text) + len(segment.text) > PASSAGE_CHARACTERS:
+            yield Row("said", lines[0].segment_id, text, tuple(lines))
+            text, lines, speaker = "", [], None
+        text += "\n" if lines else ""
+        lines.append(Line(len(text), segment.id, segment.start_s, number))
+        is_new = segment.said_by is not None and segment.said_by != speaker
+        text += f"{segment.said_by}: {segment.text}" if is_new else segment.text
+        speaker = segment.said_by
+    if lines:
+        yield Row("said", lines[0].segment_id, text, tuple(lines))
+
 
 log = logging.getLogger("roomscribe.search")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from daemon.notes.store.head import NoteHead
-from daemon.notes.store.packed import Packed
+from daemon.notes.store.journal import Packed
 
 TABLE = "notes"
 

@@ -15,8 +15,17 @@ from typing import Any, TypedDict
 from tinydb.storages import Storage
 
 from daemon.base.errors import StateDamagedError, StateWriteError, unreadable
-from daemon.notes.store.journal import Journal, Salvaged, Scan, read_from, salvage, scan, to_json
-from daemon.notes.store.packed import Packed, raw_of
+from daemon.notes.store.journal import (
+    Journal,
+    Packed,
+    Salvaged,
+    Scan,
+    raw_of,
+    read_from,
+    salvage,
+    scan,
+    to_json,
+)
 
 log = logging.getLogger("roomscribe.store")
 

@@ -6,7 +6,7 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from daemon.notes.ask import Question, Reply
+from daemon.notes.questions import Question, Reply
 from daemon.worker.status import WorkerStatus
 from tests.fakes.room_page import NOW
 from web.views.ask import conversation_views, turn_view

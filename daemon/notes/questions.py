@@ -1,4 +1,15 @@
-"""The questions on disk, with their replies. Any process reads them without a lock."""
+"""Questions that people ask about their meetings: kept from the moment they are asked until they are deleted.
+
+    STATE/questions/<id>.json    what was asked; the hub writes here
+    STATE/questions/<id>.<type>  the sound of a spoken question, until it was understood
+    STATE/answers/<id>.json      how far it is and what came of it; the worker writes here
+    STATE/answers/<id>.jsonl     what the language model has said to it so far
+
+A question is not a job of the queue: it makes no note and needs no folding. It waits in its folder, the
+worker takes the oldest between two jobs, and whoever asked finds the answer there, also after a restart
+(docs/adr/0087). Any process reads them without a lock. Backups leave both folders out: an answer can be had
+again.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +17,55 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from daemon.base.durable import make_folder, remove_durably, sweep_unfinished, write_durably
 from daemon.base.errors import NotFoundError
-from daemon.notes.ask.question import ID, Question, Reply
+from pipelines.ask.answer import Answer
 from pipelines.errors import BadInputError
+from pipelines.model import Model, UtcDatetime
 from pipelines.note import Note
+from pipelines.text import LONGEST_WORDS, Words
+
+LONGEST = LONGEST_WORDS
+"""Characters of a question. Passages and history need the rest of the context."""
+SOUNDS = ("wav", "mp3", "m4a", "ogg", "opus", "flac", "webm", "mp4", "aac", "3gp", "amr")
+"""What telephones and browsers record; whether it can be heard is found out by decoding it."""
+
+ID = r"^[0-9a-f]{16}$"
+
+
+class Question(Model):
+    """Written once."""
+
+    id: str = Field(pattern=ID)
+    conversation: str = Field(pattern=ID)
+    """Id of its first question."""
+    text: Words | None
+    """None where it was spoken: the reply then says what was understood."""
+    sound: Literal[SOUNDS] | None = None  # type: ignore[valid-type]  # pydantic takes the tuple's names
+    """Type of the file that it was spoken into."""
+    note_id: str | None = None
+    """The one meeting that is asked about; None for all of them."""
+    asked_at: UtcDatetime
+
+
+class Reply(Model):
+    """Where the worker is with a question."""
+
+    id: str
+    attempts: int = 0
+    """Begun and not ended by anybody who could say why: a crash, a power cut."""
+    state: Literal["waiting", "done", "failed"] = "waiting"
+    heard: str | None = None
+    """What was understood of a spoken question."""
+    answer: Answer | None = None
+    reason: str | None = None
+    """Why there is none, for people."""
+    at: UtcDatetime
+
 
 MOST_WAITING = 20
 """More questions that wait at once come from a script; each takes a Raspberry Pi a minute or two."""
