@@ -17,8 +17,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
-from daemon.access.patience import Patience, Phase
-from daemon.access.slots import Knows, has_room
+from daemon.access.connections import Knows, Patience, Phase, has_room
 from daemon.base.addresses import address_of
 from web.bodies import REFUSED, BodyLimit
 from web.security.door import DIALLED

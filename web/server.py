@@ -13,7 +13,7 @@ from contextlib import closing
 from signal import SIGINT, SIGTERM
 from typing import TYPE_CHECKING, Any
 
-from daemon.access.slots import CONNECTIONS, Knows, nobody
+from daemon.access.connections import CONNECTIONS, Knows, nobody
 from daemon.base.addresses import address_of, is_loopback, own_names
 from daemon.base.systemd import handled
 from web.bodies import BodyLimit, small_bodies
@@ -78,9 +78,9 @@ class Server:
             map=self._map,
             sockets=[listener],
             threads=THREADS,
-            # daemon.access.slots limits connections; waitress would refuse everybody.
+            # They are limited by daemon.access.connections; waitress would refuse everybody.
             connection_limit=2 * CONNECTIONS,
-            # The deadlines are daemon.access.patience; waitress closes no connection with an absent reader.
+            # So are the deadlines; waitress closes no connection with an absent reader.
             channel_timeout=sys.maxsize,
             # Above this mark a thread would wait for the reader.
             outbuf_high_watermark=sys.maxsize,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from daemon.base.errors import NotFoundError, RefusedError, StateWriteError
-from daemon.inbox.upload_errors import UploadGoneError, UploadOffsetError
+from daemon.inbox.uploads import UploadGoneError, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 

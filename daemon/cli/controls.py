@@ -16,7 +16,7 @@ from pipelines.errors import WeightsMissingError
 if TYPE_CHECKING:
     from daemon.models.control import Control, Tell
     from daemon.models.install import Gate
-    from daemon.models.records import Record
+    from daemon.models.presence import Record
     from daemon.models.spec import Kind
     from pipelines.evaluate.selfcheck.trying import Result
 

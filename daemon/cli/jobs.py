@@ -27,7 +27,7 @@ def jobs() -> None:
 def list_jobs(app: AppContext, as_json: bool) -> None:
     """List the meetings that have no note yet, the next first. `notes list` has the others."""
     from daemon.meetings import WorkFolder, read_jobs
-    from daemon.meetings.choice import in_order
+    from daemon.meetings.queue import in_order
     from daemon.worker.status import read_status
 
     claim = WorkFolder(app.state_dir).claim()

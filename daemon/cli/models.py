@@ -236,7 +236,7 @@ def _tell_missing(app: AppContext, names: Iterable[str]) -> int:
 def _accept_licences(app: AppContext, specs: Iterable[ModelSpec], hub: Hub, *, yes: bool) -> None:
     """Show the licences of those that were never installed here, all before the first is fetched."""
     from daemon.models.catalogue import licence_line
-    from daemon.models.lock import read_lock
+    from daemon.models.presence import read_lock
 
     try:
         known = read_lock(app.models_dir).models

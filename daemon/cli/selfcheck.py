@@ -13,7 +13,7 @@ from daemon.cli.controls import controls
 from daemon.cli.main import fail
 from daemon.models import configured, installed, speech_choices
 from daemon.models.configured import left_out
-from daemon.models.records import hears
+from daemon.models.presence import hears
 from pipelines.errors import WeightsMissingError
 
 if TYPE_CHECKING:

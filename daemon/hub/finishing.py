@@ -11,8 +11,7 @@ from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.base.log import LOGGER
 from daemon.hub.follow_ups import look_for_kept
 from daemon.meetings import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
-from daemon.meetings.forgetting import forgotten_spans, holds_forgotten
-from daemon.meetings.receipts import read_receipt
+from daemon.meetings.receipts import forgotten_spans, holds_forgotten, read_receipt
 from daemon.notes.digests import DigestStore
 from daemon.notes.questions import QuestionStore
 from daemon.notes.store import NoteStore

@@ -36,9 +36,9 @@ from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
 from daemon.inbox import Found, Inbox
 from daemon.meetings import JobQueue, MeetingFolder, Priority, WorkFolder
-from daemon.meetings.choice import is_live
 from daemon.meetings.confidential import Confidential
-from daemon.models.lock import FILE_NAME as MODELS_LOCK
+from daemon.meetings.queue import is_live
+from daemon.models.presence import LOCK_FILE as MODELS_LOCK
 from daemon.notes.exports import ExportFolder
 from daemon.notes.questions import QuestionStore
 from daemon.notes.search import NoteIndex

@@ -20,7 +20,7 @@ from daemon.hub.arriving import LARGE_BYTES, Arrived, ArrivingFile
 from daemon.hub.known import KnownFiles
 from daemon.hub.second_tries import SecondTries
 from daemon.inbox import Found, reject, transfer
-from daemon.inbox.names import fit_name
+from daemon.inbox.files import fit_name
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.meetings.calendars import calendar_dir
 from daemon.meetings.folder import meetings_dir

@@ -16,9 +16,8 @@ from daemon.hub.intake import INCOMING_PREFIX
 from daemon.hub.orders import Reply
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder
 from daemon.meetings.dating import PROVISIONAL, redated, start_of
-from daemon.meetings.forgetting import Spans, forget_in_receipts, forgotten_spans, holds_forgotten
-from daemon.meetings.loudness import remove_loudness
-from daemon.meetings.sound import find_sound
+from daemon.meetings.receipts import Spans, forget_in_receipts, forgotten_spans, holds_forgotten
+from daemon.meetings.sound import find_sound, remove_loudness
 from daemon.meetings.typed import TypedLine, add_typed, forget_typed
 from daemon.notes.deletion import record_deletion
 from daemon.notes.digests import DigestStore

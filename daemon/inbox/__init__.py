@@ -6,9 +6,7 @@ STATE/inbox/rejected/NAME     what could not be used, beside NAME.txt that says 
 
 from __future__ import annotations
 
+from daemon.inbox.files import StabilityTracker, Stamp, reject, transfer
 from daemon.inbox.folder import Found, Inbox
-from daemon.inbox.reject import reject
-from daemon.inbox.stability import StabilityTracker, Stamp
-from daemon.inbox.transfer import transfer
 
 __all__ = ["Found", "Inbox", "StabilityTracker", "Stamp", "reject", "transfer"]

@@ -11,9 +11,7 @@ from pathlib import Path
 
 from daemon.base.durable import make_folder
 from daemon.base.foreign import opened_folder, why_not_plain
-from daemon.inbox.names import is_ignored
-from daemon.inbox.reject import REJECTED
-from daemon.inbox.stability import StabilityTracker, Stamp
+from daemon.inbox.files import REJECTED, StabilityTracker, Stamp, is_ignored
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
     STATE/uploads/<id>.json       what is coming, and how much of it is safely here
     STATE/uploads/<id>.<suffix>   the bytes so far
 
-The page's threads are the only ones who write here; the watch folder takes over from the inbox. Each piece is
-on the disk before it is confirmed, so a connection, a browser or the machine itself may go at
-any moment: the sender asks how much is here and goes on from there (docs/adr/0085).
+The page's threads are the only ones who write here; the watch folder takes over from the inbox. Each piece
+is on the disk before it is confirmed, so a connection, a browser or the machine itself may go at any
+moment: the sender asks how much is here and goes on from there (docs/adr/0085).
 """
 
 from __future__ import annotations
@@ -37,14 +37,37 @@ from daemon.base.foreign import Seen, look_into
 from daemon.base.log import LOGGER
 from daemon.base.sizes import human
 from daemon.inbox import transfer
-from daemon.inbox.names import fit_name, is_ignored
-from daemon.inbox.upload_errors import UploadBusyError, UploadGoneError, UploadOffsetError
+from daemon.inbox.files import fit_name, is_ignored
+from guardrails.core.errors import RoomscribeError
 from pipelines.accepted import RECORDINGS, TRANSCRIPTS
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.model import Model, UtcDatetime
 from pipelines.speech.audio import AUDIO_SUFFIXES, LARGEST_BYTES
 from pipelines.text import FileName
+
+
+class UploadGoneError(RoomscribeError):
+    """Nothing is known of it (any more): it begins anew."""
+
+    retry_helps = True
+
+
+class UploadOffsetError(RoomscribeError):
+    """The piece does not begin where the last one ended: `offset` bytes are here."""
+
+    retry_helps = True
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(f"{offset} bytes are here; go on from there")
+        self.offset = offset
+
+
+class UploadBusyError(RoomscribeError):
+    """Another file is being looked into: ask again in a moment."""
+
+    retry_helps = True
+
 
 PIECE_BYTES = 4 * 1024 * 1024
 """A second of a slow Wi-Fi: what has to be sent again when a connection breaks, and what is in memory."""

@@ -12,12 +12,9 @@ Every file is replaced durably, so each process may die between any two lines an
 
 from __future__ import annotations
 
-from daemon.meetings.choice import choose
-from daemon.meetings.claim import Claim, Result, WorkFolder
 from daemon.meetings.folder import Meeting, MeetingFolder
-from daemon.meetings.folding import folded
-from daemon.meetings.job import Failure, Job, Priority, Step
-from daemon.meetings.queue import JobQueue, read_jobs
+from daemon.meetings.job import Claim, Failure, Job, Priority, Result, Step, WorkFolder, folded
+from daemon.meetings.queue import JobQueue, choose, read_jobs
 
 __all__ = [
     "Claim",

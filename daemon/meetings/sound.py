@@ -1,9 +1,16 @@
-"""The audio of a meeting as one sequence of bytes, of which any range can be read, for players.
+"""The audio of a meeting as one sequence of bytes, of which any range can be read, for players; and how loud
+it was.
 
 A file from the inbox is served as it is. A recording of the room is a virtual WAV file: a header, its
 segments, and silence of the right length where there is no audio, so that times are those of the meeting.
-What was taken off the record is silent as soon as the recording's metadata says so, whatever is still on the
-disk.
+What was taken off the record is silent as soon as the recording's metadata says so, whatever is still on
+the disk.
+
+    STATE/meetings/ID/loudness-TAG.json
+
+Loudness is kept beside the sound for as long as that is kept. TAG is that of the sound that was measured:
+of a sound that has changed since, because part of it was taken off the record, nothing is shown, and the
+file goes.
 """
 
 from __future__ import annotations
@@ -14,14 +21,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from pydantic import ValidationError
+
+from daemon.base.durable import remove_tree, write_durably
 from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.base.foreign import NotPlainError, open_plain
 from daemon.meetings import MeetingFolder
 from daemon.spool import SpooledRecording, find_recording
-from daemon.spool.segment import list_segments
-from daemon.spool.wav import BYTES_PER_SAMPLE, HEADER_BYTES, wav_header
+from daemon.spool.segment import BYTES_PER_SAMPLE, HEADER_BYTES, list_segments, wav_header
 from pipelines.importers import is_transcript
+from pipelines.note import Note
+from pipelines.render.waveform import waveform
 from pipelines.speech.audio import SAMPLE_RATE
+from pipelines.speech.loudness import Loudness
 
 PIECE_BYTES = 64 * 1024
 _TYPES = {
@@ -198,3 +210,35 @@ def _zeros(count: int) -> Iterator[bytes]:
     while count > 0:
         yield bytes(min(count, PIECE_BYTES))
         count -= PIECE_BYTES
+
+
+_PREFIX = "loudness-"
+
+
+def write_loudness(folder: MeetingFolder, sound: Sound, loudness: Loudness) -> None:
+    """StateWriteError."""
+    write_durably(_path(folder, sound), loudness.model_dump_json())
+
+
+def drawing(state_dir: Path, note: Note, sound: Sound) -> str:
+    """The drawing of a note's sound, as SVG; empty where the sound was not measured as it is now."""
+    try:
+        found = Loudness.model_validate_json(_path(MeetingFolder(state_dir, note.id), sound).read_bytes())
+    except (OSError, ValidationError):
+        return ""
+    return waveform(found, note) if found.levels and found.length_s > 0 else ""
+
+
+def loudness_files(folder: MeetingFolder) -> Iterator[Path]:
+    return folder.path.glob(f"{_PREFIX}*.json")
+
+
+def remove_loudness(folder: MeetingFolder, but: Sound | None = None) -> None:
+    """Remove what was measured, except of the sound `but`. StateWriteError."""
+    for path in loudness_files(folder):
+        if but is None or path != _path(folder, but):
+            remove_tree(path)
+
+
+def _path(folder: MeetingFolder, sound: Sound) -> Path:
+    return folder.path / f"{_PREFIX}{sound.tag}.json"

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from daemon.base.durable import write_durably
 from daemon.meetings import MeetingFolder
-from daemon.meetings.forgetting import Spans, is_forgotten
+from daemon.meetings.receipts import Spans, is_forgotten
 from guardrails.core.types import Segment
 from pipelines.errors import BadInputError
 from pipelines.model import Model

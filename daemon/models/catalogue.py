@@ -2,7 +2,7 @@
 
 With a hash that ships, an attacker who controls the very first download is kept out, and any place will do
 to fetch from: the bytes decide. A model that is not in the table, or has no hashes there, is trusted as it
-was first seen (daemon/models/lock.py).
+was first seen (daemon/models/presence.py).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from daemon.base.errors import ModelsError
-from daemon.models.lock import FileName, LockedModel, Sha256
+from daemon.models.presence import FileName, LockedModel, Sha256
 from daemon.models.spec import ModelSpec
 from pipelines.model import Model
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daemon.models.presence import is_there
-from daemon.models.records import records
+from daemon.models.presence import is_there, records
 from daemon.models.spec import ModelSpec
 
 if TYPE_CHECKING:

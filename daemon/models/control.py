@@ -21,9 +21,7 @@ from typing import NamedTuple, Protocol
 from daemon.base.durable import write_durably
 from daemon.base.errors import ModelsError
 from daemon.models.install import Gate
-from daemon.models.lock import LockedModel, read_lock
-from daemon.models.presence import described
-from daemon.models.records import FILE_NAME, Record, Records, records
+from daemon.models.presence import RECORDS_FILE, LockedModel, Record, Records, described, read_lock, records
 from daemon.models.spec import Kind, ModelSpec
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.evaluate.selfcheck.control import ControlSet
@@ -165,7 +163,7 @@ class Control:
     """Tries versions of models of one kind and remembers what they passed."""
 
     def __init__(self, models_dir: Path, exam: Exam, tell: Tell | None = None) -> None:
-        self._path = models_dir / FILE_NAME
+        self._path = models_dir / RECORDS_FILE
         self._exam = exam
         self._report = tell
 

@@ -17,9 +17,8 @@ from typing import BinaryIO
 from daemon.models.catalogue import shipped
 from daemon.models.formats import file_problem, speech_problem
 from daemon.models.index import append_from, joined, wheel_name
-from daemon.models.part import CHUNK_BYTES, Part
 from daemon.models.presence import sha256_of_open
-from daemon.models.source import RemoteFile
+from daemon.models.source import CHUNK_BYTES, Part, RemoteFile
 from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, VOICES_SUFFIX, ModelSpec
 from pipelines.errors import BadInputError
 from pipelines.progress import Progress

@@ -21,8 +21,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxie
 
 from daemon.base.errors import ModelsError, NotFoundError
 from daemon.base.sizes import human
-from daemon.models.part import Part
-from daemon.models.source import RemoteFile, UnreachableError
+from daemon.models.source import Part, RemoteFile, UnreachableError
 from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
 from guardrails.core.errors import RoomscribeError
 from pipelines.progress import Progress

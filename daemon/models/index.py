@@ -24,8 +24,7 @@ from daemon.base.durable import make_folder, remove_tree
 from daemon.base.errors import ModelsError, NotFoundError
 from daemon.base.sizes import require_space
 from daemon.models.catalogue import Catalogue, KnownFile, WheelMember, shipped
-from daemon.models.part import Part
-from daemon.models.source import RemoteFile
+from daemon.models.source import Part, RemoteFile
 from daemon.models.spec import ModelSpec
 from pipelines.progress import Progress
 

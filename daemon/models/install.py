@@ -22,10 +22,16 @@ from daemon.base.sizes import require_space
 from daemon.models.catalogue import Trusted
 from daemon.models.formats import problem
 from daemon.models.index import WHEELS
-from daemon.models.lock import LockedFile, LockedModel, read_lock, write_lock
-from daemon.models.part import Part
-from daemon.models.presence import InstalledModel, damage, described
-from daemon.models.source import RemoteFile, Source
+from daemon.models.presence import (
+    InstalledModel,
+    LockedFile,
+    LockedModel,
+    damage,
+    described,
+    read_lock,
+    write_lock,
+)
+from daemon.models.source import Part, RemoteFile, Source
 from daemon.models.spec import ModelSpec
 from pipelines.errors import BadInputError
 from pipelines.progress import Progress, silent

@@ -10,8 +10,7 @@ from daemon.base.durable import TEMPORARY_PREFIX
 from daemon.models.catalogue import Trusted
 from daemon.models.configured import left_out
 from daemon.models.install import sole_writer
-from daemon.models.lock import LockedModel, read_lock, write_lock
-from daemon.models.presence import damage
+from daemon.models.presence import LockedModel, damage, read_lock, write_lock
 from daemon.models.spec import VOICES_SUFFIX, Kind, ModelSpec
 from pipelines.model import Model, UtcDatetime
 from pipelines.progress import Progress, silent

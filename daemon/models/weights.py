@@ -15,7 +15,7 @@ from daemon.base.config import Config
 from daemon.base.errors import StateDamagedError
 from daemon.base.log import LOGGER
 from daemon.models import InstalledModel, ModelSpec, installed, speech_spec
-from daemon.models.lock import LockedModel, read_lock
+from daemon.models.presence import LockedModel, read_lock
 from daemon.models.spec import Kind
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel

@@ -22,7 +22,7 @@ from daemon.base.durable import make_folder, remove_tree, write_durably
 from daemon.base.errors import NotFoundError, StateDamagedError, unreadable
 from daemon.inbox.uploads import forget_finished
 from daemon.meetings import MeetingFolder
-from daemon.meetings.loudness import remove_loudness
+from daemon.meetings.sound import remove_loudness
 from daemon.notes.digests import DigestStore
 from daemon.notes.questions import QuestionStore
 from daemon.notes.search import forget_note

@@ -26,7 +26,7 @@ from daemon.base.clock import Clock, SystemClock
 from daemon.base.durable import remove_durably, sweep_unfinished, write_checked
 from daemon.base.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.base.log import LOGGER
-from daemon.inbox.names import fit_name
+from daemon.inbox.files import fit_name
 from daemon.notes.deletion import read_deletions
 from daemon.notes.store import NoteStore
 from pipelines.characters import tidy

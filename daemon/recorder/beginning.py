@@ -7,8 +7,7 @@ from datetime import timedelta, tzinfo
 from pathlib import Path
 
 from daemon.base.clock import Clock
-from daemon.spool.reader import SpooledRecording
-from daemon.spool.recording import ClockAnchor, Recording, StartedBy
+from daemon.spool.recording import ClockAnchor, Recording, SpooledRecording, StartedBy
 from daemon.spool.writer import RecordingWriter
 from pipelines.speech.audio import SAMPLE_RATE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 
 from daemon.base.sections import Recorder as Settings
 from daemon.base.timetable import is_allowed, parse_hours
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 
 _REOPEN_BYTES = 64_000_000
 """So much above the reserve must be free before a full disk counts as usable again: half an hour."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from daemon.base.clock import Clock
 from daemon.base.control import Order
 from daemon.spool.forget import forget_range
-from daemon.spool.reader import SpooledRecording, list_recordings
+from daemon.spool.recording import SpooledRecording, list_recordings
 from pipelines.model import Model
 
 

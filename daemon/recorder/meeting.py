@@ -12,7 +12,7 @@ from daemon.recorder.block import Block
 from daemon.recorder.level import LevelMeter, Loudness
 from daemon.recorder.voice import CHUNK_S
 from daemon.spool.recording import EndReason, GapReason
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 from daemon.spool.writer import RecordingWriter
 
 FLUSH_S = 1.0

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from daemon.base.clock import Clock
 from daemon.recorder.session import Session
-from daemon.spool.reader import SpooledRecording, list_recordings
-from daemon.spool.recording import Recording, spool_dir, write_record
+from daemon.spool.recording import Recording, SpooledRecording, list_recordings, spool_dir, write_record
 from daemon.spool.salvage import salvage
 
 log = logging.getLogger("roomscribe.recorder")

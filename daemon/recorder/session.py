@@ -22,9 +22,8 @@ from daemon.recorder.level import LevelMeter, loudness
 from daemon.recorder.meeting import Meeting
 from daemon.recorder.offrecord import OffTheRecord
 from daemon.recorder.voice import Listener, Voice
-from daemon.spool.reader import SpooledRecording
-from daemon.spool.recording import EndReason, StartedBy, spool_dir
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.recording import EndReason, SpooledRecording, StartedBy, spool_dir
+from daemon.spool.segment import BYTES_PER_S
 
 _PATIENCE = 3
 """A recording that was started by hand waits so many times longer for its first word, and each for a

@@ -12,7 +12,13 @@ nothing needs repair but the open segment (`salvage`).
 
 from __future__ import annotations
 
-from daemon.spool.reader import SpooledRecording, find_recording, list_recordings
-from daemon.spool.recording import ClockAnchor, Gap, Recording
+from daemon.spool.recording import (
+    ClockAnchor,
+    Gap,
+    Recording,
+    SpooledRecording,
+    find_recording,
+    list_recordings,
+)
 
 __all__ = ["ClockAnchor", "Gap", "Recording", "SpooledRecording", "find_recording", "list_recordings"]

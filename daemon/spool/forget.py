@@ -12,8 +12,7 @@ from pathlib import Path
 
 from daemon.base.durable import remove_durably, write_durably
 from daemon.spool.recording import Gap, GapReason, Recording, write_record
-from daemon.spool.segment import list_segments, segment_path
-from daemon.spool.wav import SAMPLES_PER_MS, wav_header
+from daemon.spool.segment import SAMPLES_PER_MS, list_segments, segment_path, wav_header
 from pipelines.speech.audio import SAMPLE_RATE
 
 _FOREVER_S = 1e6

@@ -10,10 +10,8 @@ from pathlib import Path
 from daemon.base.durable import make_folder, remove_tree, sweep_unfinished
 from daemon.base.errors import StateDamagedError
 from daemon.spool.forget import cut_segments, finish_forgetting
-from daemon.spool.reader import SpooledRecording
-from daemon.spool.recording import ClockAnchor, Recording, read_record, write_record
-from daemon.spool.segment import OPEN_SUFFIX, list_segments, seal
-from daemon.spool.wav import BYTES_PER_SAMPLE, HEADER_BYTES
+from daemon.spool.recording import ClockAnchor, Recording, SpooledRecording, read_record, write_record
+from daemon.spool.segment import BYTES_PER_SAMPLE, HEADER_BYTES, OPEN_SUFFIX, list_segments, seal
 from pipelines.speech.audio import SAMPLE_RATE
 
 _ID = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")

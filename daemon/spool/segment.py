@@ -1,20 +1,53 @@
-"""Segments of a recording: their names, and the one that is being written.
+"""Segments of a recording: their form, their names, and the one that is being written.
 
-An open segment is a WAV file whose header already promises 30 s. When those are full it only has to be
-renamed; one that ends early (a pause, the end of the meeting) is written anew under its own length. So there
-is no moment at which a crash leaves a file that cannot be read.
+Each is mono 16-bit PCM at 16 kHz behind a plain WAV header. An open segment is a file whose header already
+promises 30 s. When those are full it only has to be renamed; one that ends early (a pause, the end of the
+meeting) is written anew under its own length. So there is no moment at which a crash leaves a file that
+cannot be read.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import struct
 from dataclasses import dataclass
 from pathlib import Path
 
 from daemon.base.durable import append_durably, move_durably, remove_durably, write_durably
-from daemon.spool.wav import BYTES_PER_SAMPLE, HEADER_BYTES, SAMPLES_PER_MS, SEGMENT_BYTES, wav_header
 from pipelines.speech.audio import SAMPLE_RATE
+
+BYTES_PER_SAMPLE = 2
+BYTES_PER_S = SAMPLE_RATE * BYTES_PER_SAMPLE
+HEADER_BYTES = 44
+SEGMENT_S = 30
+SEGMENT_BYTES = SEGMENT_S * BYTES_PER_S
+"""A segment's audio when it is full."""
+SAMPLES_PER_MS = SAMPLE_RATE // 1000
+
+_PCM = 1
+_MONO = 1
+
+
+def wav_header(audio_bytes: int) -> bytes:
+    """The 44 bytes before `audio_bytes` of audio."""
+    return struct.pack(
+        "<4sI4s4sIHHIIHH4sI",
+        b"RIFF",
+        HEADER_BYTES - 8 + audio_bytes,
+        b"WAVE",
+        b"fmt ",
+        16,
+        _PCM,
+        _MONO,
+        SAMPLE_RATE,
+        BYTES_PER_S,
+        BYTES_PER_SAMPLE,
+        8 * BYTES_PER_SAMPLE,
+        b"data",
+        audio_bytes,
+    )
+
 
 OPEN_SUFFIX = ".part"
 _NAME = re.compile(r"(\d{9,})\.wav(\.part)?")

@@ -14,8 +14,7 @@ from typing import Any
 from daemon.base.durable import make_folder
 from daemon.spool.forget import cut_segments, with_forgotten
 from daemon.spool.recording import Gap, GapReason, Recording, write_record
-from daemon.spool.segment import OpenSegment, list_segments
-from daemon.spool.wav import BYTES_PER_SAMPLE, SAMPLES_PER_MS
+from daemon.spool.segment import BYTES_PER_SAMPLE, SAMPLES_PER_MS, OpenSegment, list_segments
 from pipelines.speech.audio import SAMPLE_RATE
 
 

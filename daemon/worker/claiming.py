@@ -7,8 +7,7 @@ import threading
 
 from daemon.base.clock import Clock
 from daemon.meetings import Claim, Job, MeetingFolder, Result, WorkFolder
-from daemon.meetings.claim import Outcome
-from daemon.meetings.job import Need
+from daemon.meetings.job import Need, Outcome
 from daemon.worker.death import oom_kills
 from daemon.worker.steps import current_step
 

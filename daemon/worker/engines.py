@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from daemon.base.config import Config
-from daemon.models.lock import FILE_NAME as LOCK_NAME
-from daemon.models.lock import LockedModel
+from daemon.models.presence import LOCK_FILE as LOCK_NAME
+from daemon.models.presence import LockedModel
 from daemon.models.spec import Kind
 from daemon.models.weights import Weights, speech_settings
 from daemon.worker.served import NamedServer, placed

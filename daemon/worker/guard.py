@@ -16,8 +16,7 @@ from typing import Protocol
 
 from daemon.base.errors import StateWriteError
 from daemon.base.log import LOGGER
-from daemon.meetings.claim import Outcome
-from daemon.meetings.job import Need
+from daemon.meetings.job import Need, Outcome
 from daemon.worker.status import Pulse
 
 STALL_S = 240.0

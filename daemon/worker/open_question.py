@@ -6,8 +6,7 @@ import threading
 
 from daemon.base.clock import Clock
 from daemon.base.durable import remove_durably
-from daemon.meetings.claim import Outcome
-from daemon.meetings.job import Need
+from daemon.meetings.job import Need, Outcome
 from daemon.notes.questions import Question, QuestionStore, Reply
 from pipelines.ask.answer import Answer
 

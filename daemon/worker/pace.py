@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from daemon.base.durable import write_durably
-from daemon.models.records import Record
+from daemon.models.presence import Record
 from pipelines.model import Model
 
 USUAL_TALK_S, USUAL_PROMPT_TOKENS, USUAL_OUTPUT_TOKENS = 200.0, 1_300.0, 350.0

@@ -16,9 +16,8 @@ from daemon.base.addresses import ServerAddress
 from daemon.base.config import Config
 from daemon.base.log import LOGGER
 from daemon.models import ModelSpec
-from daemon.relay.client import RelayedServer
+from daemon.relay.client import RelayedServer, ServerStatus, read_server_status, write_server_status
 from daemon.relay.files import socket_path
-from daemon.relay.status import ServerStatus, read_server_status, write_server_status
 from pipelines.llm.served import ServedModel, ServerLostError
 
 if TYPE_CHECKING:

@@ -13,19 +13,20 @@ from daemon.base.clock import Clock
 from daemon.base.durable import make_folder
 from daemon.base.foreign import open_plain
 from daemon.meetings import Meeting, MeetingFolder, Step
-from daemon.meetings.forgetting import Spans, forget_in_receipts, forgotten_spans
-from daemon.meetings.loudness import remove_loudness, write_loudness
 from daemon.meetings.receipts import (
     Drafted,
     Found,
     Heard,
     SoFar,
+    Spans,
     Transcribed,
+    forget_in_receipts,
+    forgotten_spans,
     read_receipt,
     receipt_log,
     write_receipt,
 )
-from daemon.meetings.sound import find_sound
+from daemon.meetings.sound import find_sound, remove_loudness, write_loudness
 from daemon.meetings.typed import with_typed
 from daemon.worker.composing import Composing, FindEvent
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for

@@ -17,12 +17,10 @@ from daemon.base.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.base.inotify import ARRIVALS, Inotify
 from daemon.base.log import LOGGER
 from daemon.meetings import Job, MeetingFolder, WorkFolder, choose, read_jobs
-from daemon.meetings.choice import is_live, is_more_urgent, is_patient
-from daemon.meetings.claim import Outcome
 from daemon.meetings.confidential import Confidential
-from daemon.meetings.job import Need
-from daemon.meetings.queue import jobs_dir
-from daemon.models.records import records
+from daemon.meetings.job import Need, Outcome
+from daemon.meetings.queue import is_live, is_more_urgent, is_patient, jobs_dir
+from daemon.models.presence import records
 from daemon.notes.questions import Question, QuestionStore
 from daemon.worker.answering import Answering
 from daemon.worker.claiming import OpenClaim

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from daemon.access.patience import HEAD_S, QUIET_S, SLOWEST_BYTES_S, Patience, Phase
+from daemon.access.connections import HEAD_S, QUIET_S, SLOWEST_BYTES_S, Patience, Phase
 from web.bodies import MAX_BODY_BYTES
 
 

@@ -14,9 +14,9 @@ import pytest
 from daemon.hub.nightly.loop import Night, NightlyJob
 from daemon.hub.nightly.schedule import Timetable
 from daemon.meetings import read_jobs
-from daemon.meetings.choice import in_order
+from daemon.meetings.queue import in_order
 from daemon.spool import list_recordings
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 from pipelines.errors import EngineError
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_room import HubRoom

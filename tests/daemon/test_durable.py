@@ -35,7 +35,7 @@ MAY_WRITE = {
     "daemon/notes/backup/archive.py": "lays an archive out in the file that write_checked has opened",
     "daemon/cli/evaluate/mtbench.py": "writes a grading sheet where it is told to, which is no state",
     "pipelines/evaluate/mtbench/tape.py": "keeps the turns of a trial where it is told to, which is no state",
-    "daemon/models/part.py": "opens a download for append_durably, which does the writing",
+    "daemon/models/source.py": "opens a download for append_durably, which does the writing",
     "daemon/notes/search/database.py": "SQLite writes its file itself, and it is derived",
     "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",
     "daemon/recorder/light.py": "switches a LED of the kernel, which is no state",

@@ -15,8 +15,8 @@ import pytest
 
 from daemon.base.config import Config
 from daemon.cli.main import roomscribe, run
-from daemon.models.control import FILE_NAME, Candidate, Control, LanguageExam, Sat, TellResult
-from daemon.models.records import records
+from daemon.models.control import Candidate, Control, LanguageExam, Sat, TellResult
+from daemon.models.presence import RECORDS_FILE, records
 from pipelines.errors import EngineError, OutputError
 from pipelines.evaluate.selfcheck.control import ControlSet, DraftCase, control_set
 from pipelines.evaluate.selfcheck.hearing import sound_set
@@ -173,7 +173,7 @@ def test_an_old_version_that_cannot_be_used_refuses_nothing(cli: ModelsCli, weig
 
 def test_results_that_are_damaged_are_made_anew(cli: ModelsCli, weights: Weights) -> None:
     selfcheck(cli)
-    (cli.dir / FILE_NAME).write_text("{", "utf-8")
+    (cli.dir / RECORDS_FILE).write_text("{", "utf-8")
     weights.models[NEW] = forgetful
 
     assert cli("pull", "--update").code == 1

@@ -9,8 +9,7 @@ import pytest
 
 from daemon.base.inotify import ARRIVALS, CHANGES, Inotify
 from daemon.inbox import Inbox, reject
-from daemon.inbox.names import MAX_NAME_BYTES, fit_name, is_ignored
-from daemon.inbox.reject import rejections
+from daemon.inbox.files import MAX_NAME_BYTES, fit_name, is_ignored, rejections
 
 
 class Time:

@@ -10,8 +10,7 @@ import pytest
 
 from daemon.base.errors import NotFoundError
 from daemon.meetings import Job, JobQueue, Priority, Result, WorkFolder, choose, folded, read_jobs
-from daemon.meetings.claim import Outcome
-from daemon.meetings.folding import KILLS
+from daemon.meetings.job import KILLS, Outcome
 
 NOW = datetime(2026, 11, 16, 10, tzinfo=UTC)
 

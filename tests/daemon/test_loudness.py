@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from daemon.meetings import MeetingFolder
-from daemon.meetings.loudness import drawing, loudness_files
-from daemon.meetings.sound import find_sound
+from daemon.meetings.sound import drawing, find_sound, loudness_files
 from daemon.notes.deletion import delete_audio
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record

@@ -9,7 +9,7 @@ import pytest
 
 from daemon.base.config import load_config
 from daemon.models import speech_choices
-from daemon.models.records import FILE_NAME, Record, Records
+from daemon.models.presence import RECORDS_FILE, Record, Records
 
 FAMILY = "Systran/faster-whisper-"
 
@@ -23,7 +23,7 @@ def measured(models_dir: Path, hearing: dict[str, float]) -> None:
         )
         for size, rate in hearing.items()
     }
-    (models_dir / FILE_NAME).write_text(Records(models=models).model_dump_json(), "utf-8")
+    (models_dir / RECORDS_FILE).write_text(Records(models=models).model_dump_json(), "utf-8")
 
 
 @pytest.mark.parametrize(

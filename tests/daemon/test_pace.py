@@ -10,7 +10,7 @@ import pytest
 
 from daemon.hub.turns import has_time
 from daemon.meetings.receipts import Answered, receipt_log
-from daemon.models.records import Record
+from daemon.models.presence import Record
 from daemon.worker.answers import RememberingModel
 from daemon.worker.pace import PaceKeeper
 from pipelines.errors import CutAnswerError, OutputError

@@ -9,8 +9,7 @@ import pytest
 
 from daemon.base.errors import RefusedError, StateWriteError
 from daemon.spool import list_recordings
-from daemon.spool.segment import OpenSegment
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S, OpenSegment
 from tests.fakes.microphone import Room, only, refuse, seconds
 
 

@@ -19,7 +19,7 @@ from daemon.base.control import ask
 from daemon.recorder.recovery import interrupted_s, recover
 from daemon.spool import SpooledRecording, list_recordings
 from daemon.spool.recorder_status import read_status
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 from tests.fakes.appliance import wait_for
 from tests.fakes.microphone import Room
 from tests.fakes.soundcard import sound_at

@@ -15,8 +15,7 @@ from daemon.recorder.report import alarm_of
 from daemon.spool import list_recordings
 from daemon.spool.recording import spool_dir
 from daemon.spool.salvage import salvage
-from daemon.spool.segment import OpenSegment
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S, OpenSegment
 from tests.fakes.microphone import Room, only, refuse, seconds
 
 

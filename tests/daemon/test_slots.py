@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from daemon.access.slots import CONNECTIONS, KEPT_FOR_THE_MACHINE, KEPT_FOR_VISITORS, PER_PEER, has_room
+from daemon.access.connections import CONNECTIONS, KEPT_FOR_THE_MACHINE, KEPT_FOR_VISITORS, PER_PEER, has_room
 from daemon.base.addresses import Address
 
 MACHINE = [ip_address("127.0.0.1"), ip_address("::1")]

@@ -15,8 +15,7 @@ from daemon.spool import ClockAnchor, find_recording, list_recordings
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import spool_dir
 from daemon.spool.salvage import salvage
-from daemon.spool.segment import OpenSegment
-from daemon.spool.wav import BYTES_PER_S, SEGMENT_BYTES
+from daemon.spool.segment import BYTES_PER_S, SEGMENT_BYTES, OpenSegment
 from pipelines.speech.decode import AudioFile
 from tests.fakes.spooled import ID, STARTED, heard, record, sound, started, writer_folder
 

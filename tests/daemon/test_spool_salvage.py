@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from daemon.spool import find_recording, list_recordings
 from daemon.spool.recording import spool_dir
 from daemon.spool.salvage import salvage
-from daemon.spool.wav import BYTES_PER_S, HEADER_BYTES
+from daemon.spool.segment import BYTES_PER_S, HEADER_BYTES
 from daemon.spool.writer import RecordingWriter
 from tests.fakes.killed import Killed, killed_at
 from tests.fakes.spooled import ID, heard, sound, started, writer_folder

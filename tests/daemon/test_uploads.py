@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daemon.base.foreign import Seen, look_into
-from daemon.inbox.upload_errors import UploadBusyError, UploadGoneError, UploadOffsetError
-from daemon.inbox.uploads import Arrivals, Offer, Upload
+from daemon.inbox.uploads import Arrivals, Offer, Upload, UploadBusyError, UploadGoneError, UploadOffsetError
 from pipelines.errors import BadInputError
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

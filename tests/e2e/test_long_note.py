@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from daemon.meetings import MeetingFolder
-from daemon.meetings.loudness import write_loudness
-from daemon.meetings.sound import find_sound
+from daemon.meetings.sound import find_sound, write_loudness
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript, Topic
 from pipelines.speech.loudness import SLOTS, Loudness

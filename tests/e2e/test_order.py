@@ -15,8 +15,7 @@ from playwright.sync_api import Page, expect
 
 from daemon.base.durable import make_folder
 from daemon.meetings import MeetingFolder
-from daemon.meetings.loudness import write_loudness
-from daemon.meetings.sound import find_sound
+from daemon.meetings.sound import find_sound, write_loudness
 from pipelines.note import NoteTranscript
 from pipelines.speech.loudness import Measured
 from pipelines.speech.passages import FileAudio

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from daemon.spool import SpooledRecording, list_recordings
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 from pipelines.speech.decode import AudioFile
 from tests.fakes.appliance import wait_for
 from tests.fakes.pulse import (

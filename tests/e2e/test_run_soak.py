@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from daemon.meetings.folding import DISK_WAIT
+from daemon.meetings.job import DISK_WAIT
 from daemon.notes.store import NoteStore
 from tests.fakes.appliance import Appliance, wait_for
 from tests.fakes.disk import full, read_only, small_disk

@@ -8,7 +8,7 @@ from pathlib import Path
 from daemon.base.config import load_config, packaged_config
 from daemon.base.durable import make_folder
 from daemon.models.configured import configured
-from daemon.models.lock import LockedFile, LockedModel, ModelsLock, write_lock
+from daemon.models.presence import LockedFile, LockedModel, ModelsLock, write_lock
 
 
 def say_models_are_installed(state: Path) -> None:

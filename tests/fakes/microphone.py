@@ -18,7 +18,7 @@ from daemon.recorder.conditions import Conditions
 from daemon.recorder.session import Session
 from daemon.spool import Recording, list_recordings
 from daemon.spool.recording import spool_dir
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 from pipelines.speech.silero import CHUNK
 from tests.fakes.clock import FakeClock
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from daemon.spool import ClockAnchor, Recording, find_recording
 from daemon.spool.recording import spool_dir
-from daemon.spool.wav import BYTES_PER_S
+from daemon.spool.segment import BYTES_PER_S
 from daemon.spool.writer import RecordingWriter
 
 STARTED = datetime(2026, 11, 16, 9, 3, 12, tzinfo=UTC)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from daemon.access.patience import HEAD_S, QUIET_S
-from daemon.access.slots import PER_PEER
+from daemon.access.connections import HEAD_S, PER_PEER, QUIET_S
 from web.server import THREADS, Server
 
 if TYPE_CHECKING:

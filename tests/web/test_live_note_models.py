@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from daemon.cli.main import roomscribe, run
 from daemon.hub.hub import Hub
 from daemon.meetings import MeetingFolder
-from daemon.spool.wav import SEGMENT_S
+from daemon.spool.segment import SEGMENT_S
 from daemon.worker.engines import Engines, MayLeave, always
 from pipelines.llm.model import LanguageModel
 from pipelines.llm.tier import BOTH_FIT_BYTES

@@ -19,8 +19,7 @@ from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
 from daemon.inbox.uploads import Arrivals, Offer, Upload
 from daemon.meetings import MeetingFolder, read_jobs
-from daemon.meetings.forgetting import forget_in_receipts
-from daemon.meetings.receipts import Transcribed, read_receipt
+from daemon.meetings.receipts import Transcribed, forget_in_receipts, read_receipt
 from daemon.notes.backup.holding import MOST_LOOKS, Held
 from daemon.notes.backup.make import make_backup
 from daemon.notes.digests import DigestStore

@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from daemon.access import patience
-from daemon.access.slots import PER_PEER
+from daemon.access import connections as patience
+from daemon.access.connections import PER_PEER
 from daemon.cli.context import AppContext
 from daemon.notes.store import NoteStore
 from tests.fakes.kept_meetings import held

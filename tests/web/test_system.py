@@ -19,7 +19,7 @@ from daemon.hub.nightly.report import Report, write_report
 from daemon.machine.check import Finding
 from daemon.machine.check import doctor as health
 from daemon.models.inventory import Listed
-from daemon.models.records import Record
+from daemon.models.presence import Record
 from daemon.worker.pace import Pace
 from daemon.worker.status import Pulse
 from tests.fakes.reading import words

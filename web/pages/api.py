@@ -11,7 +11,7 @@ from daemon.base.version import full_version
 from daemon.inbox.uploads import PIECE_BYTES, Offer, Upload
 from daemon.machine.check.overview import Overview
 from daemon.meetings import read_jobs
-from daemon.meetings.choice import in_order
+from daemon.meetings.queue import in_order
 from daemon.notes.questions import Question, QuestionStore
 from daemon.notes.store import NoteHead
 from daemon.notes.store.filters import Filters

@@ -10,8 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.base.errors import NotFoundError
 from daemon.hub.rooms.overview import pending
-from daemon.meetings.loudness import drawing
-from daemon.meetings.sound import find_sound
+from daemon.meetings.sound import drawing, find_sound
 from pipelines.render.forms import FORMS, SAVED
 from web import device
 from web.compression import reflects_nothing

@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.inbox.reject import rejections
+from daemon.inbox.files import rejections
 from daemon.meetings import read_jobs
 from web.language import _, said
 from web.security import require

@@ -14,7 +14,7 @@ from daemon.base.log import TAIL
 from daemon.hub.nightly.overview import jobs_of_the_night
 from daemon.machine.check.doctor import Doctor
 from daemon.meetings import WorkFolder
-from daemon.models.records import records
+from daemon.models.presence import records
 from daemon.worker.pace import PaceKeeper
 from web import format
 from web.language import said

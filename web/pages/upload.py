@@ -24,8 +24,7 @@ from pydantic import ValidationError
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.inbox.upload_errors import UploadOffsetError
-from daemon.inbox.uploads import PIECE_BYTES, Offer, Upload
+from daemon.inbox.uploads import PIECE_BYTES, Offer, Upload, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import FORM_BYTES

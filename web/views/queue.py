@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from markupsafe import Markup
 
 from daemon.meetings import Job
-from daemon.meetings.choice import in_order
+from daemon.meetings.queue import in_order
 from daemon.worker.speeds import Speeds
 from daemon.worker.status import WorkerStatus
 from web import format

@@ -12,7 +12,7 @@ from daemon.base.sizes import human
 from daemon.hub.nightly.overview import OFTEN, JobState
 from daemon.machine.check import Finding
 from daemon.models.inventory import Listed
-from daemon.models.records import Record, hears
+from daemon.models.presence import Record, hears
 from daemon.worker.pace import Pace
 from web import format
 from web.language import _, said

@@ -10,7 +10,7 @@ from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.hub.nightly.retention import AudioKept
 from daemon.meetings import Meeting, MeetingFolder, read_jobs
 from daemon.meetings.folder import meetings_dir
-from daemon.meetings.loudness import loudness_files
+from daemon.meetings.sound import loudness_files
 from daemon.spool import SpooledRecording, find_recording
 
 

@@ -7,7 +7,7 @@ import shutil
 from daemon.base.sizes import human
 from daemon.machine.check.finding import Found, fail, ok, warn
 from daemon.machine.check.host import Host
-from daemon.spool.wav import BYTES_PER_SAMPLE
+from daemon.spool.segment import BYTES_PER_SAMPLE
 from pipelines.speech.audio import SAMPLE_RATE
 
 BYTES_PER_HOUR = SAMPLE_RATE * BYTES_PER_SAMPLE * 3600

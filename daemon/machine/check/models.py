@@ -8,7 +8,7 @@ from daemon.machine.check.host import Host
 from daemon.models.configured import configured
 from daemon.models.inventory import inventory
 from daemon.models.presence import WAYS_OUT
-from daemon.relay.status import read_server_status
+from daemon.relay.client import read_server_status
 
 _WITHOUT = {
     "speech": "recordings wait until there is a speech model",

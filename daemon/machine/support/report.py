@@ -29,7 +29,7 @@ from daemon.machine.support.wording import HIDDEN, Wording
 from daemon.meetings import read_jobs
 from daemon.models.configured import configured
 from daemon.models.inventory import inventory
-from daemon.models.records import records
+from daemon.models.presence import records
 from daemon.notes.backup.make import backup_folder
 from daemon.notes.backup.target import Target
 from daemon.notes.store.reading import StoredNotes

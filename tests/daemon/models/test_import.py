@@ -195,7 +195,7 @@ def test_a_folder_that_is_none_is_one_line(cli: ModelsCli, tmp_path: Path) -> No
 def test_a_stick_that_fails_in_the_middle_leaves_nothing_behind(
     cli: ModelsCli, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from daemon.models.part import Part
+    from daemon.models.source import Part
 
     def failing(part: Part, data: bytes) -> None:
         raise OSError(5, "Input/output error")

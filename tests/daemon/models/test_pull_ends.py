@@ -42,7 +42,7 @@ def test_a_disk_that_fills_up_on_the_way_keeps_what_came(
     cli: ModelsCli, hub: FakeHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub.cut_after = 100_000
-    monkeypatch.setattr("daemon.models.part.CHUNK_BYTES", 50_000)
+    monkeypatch.setattr("daemon.models.source.CHUNK_BYTES", 50_000)
     write, written = os.write, 0
 
     def full_disk(fd: int, data: bytes) -> int:
