@@ -28,7 +28,7 @@ def check(app: AppContext, as_json: bool, names: tuple[str, ...]) -> int:
     from daemon.base.clock import SystemClock
     from daemon.machine.check import Host
     from daemon.machine.check.probes import PROBES
-    from daemon.machine.check.report import check as run_checks
+    from daemon.machine.check.probes import check as run_checks
 
     if unknown := [name for name in names if name not in PROBES]:
         raise click.BadParameter(f'there is no check "{unknown[0]}"; known: {", ".join(PROBES)}')

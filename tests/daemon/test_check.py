@@ -18,10 +18,8 @@ from daemon.base.sizes import human
 from daemon.cli.main import roomscribe, run
 from daemon.hub.nightly.report import Report, write_report
 from daemon.machine.check import Finding
-from daemon.machine.check.finding import Found, fail, ok
-from daemon.machine.check.host import Host, Ran, run_command
-from daemon.machine.check.probes import PROBES, Probe
-from daemon.machine.check.report import _within_its_time, check
+from daemon.machine.check.host import Found, Host, Ran, fail, ok, run_command
+from daemon.machine.check.probes import PROBES, Probe, _within_its_time, check
 from tests.fakes.check_host import host
 
 MEMINFO = "MemTotal:       8000000 kB\nMemFree:         100000 kB\nMemAvailable:    {available} kB\n"
@@ -342,7 +340,7 @@ def test_a_probe_that_fails_is_told_and_the_others_run(
         raise ZeroDivisionError("by zero")
 
     broken = {"disk": replace(PROBES["disk"], look=fall)}
-    monkeypatch.setattr("daemon.machine.check.report.PROBES", {**PROBES, **broken})
+    monkeypatch.setattr("daemon.machine.check.probes.PROBES", {**PROBES, **broken})
     report = check(host(tmp_path), ["disk", "clock"])
     assert [finding.status for finding in report.findings] == ["fail", "ok"]
     assert "ZeroDivisionError" in report.findings[0].message

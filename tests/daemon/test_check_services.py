@@ -21,11 +21,10 @@ from daemon.base.lock import WriterLock
 from daemon.base.systemd import Notifier
 from daemon.hub.client import lock_path
 from daemon.machine.check import Finding, Host
-from daemon.machine.check.egress import leaks
 from daemon.machine.check.escape import main as escape
 from daemon.machine.check.host import Ran
-from daemon.machine.check.report import check
-from daemon.machine.check.sandbox import directives
+from daemon.machine.check.probes import check
+from daemon.machine.check.sandbox import directives, leaks
 from daemon.spool.recorder_status import write_status
 from daemon.worker.status import Pulse
 from tests.fakes.check_host import Answers, host

@@ -13,7 +13,7 @@ from daemon.base.config import Config, load_config
 from daemon.base.disk import changed_disks
 from daemon.base.drop_ins import of_hub
 from daemon.machine.check.host import Ran
-from daemon.machine.check.report import check
+from daemon.machine.check.probes import check
 from tests.fakes.check_host import host
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from daemon.base.clock import SystemClock
 from daemon.machine.check.host import Host
-from daemon.machine.check.models import look
+from daemon.machine.check.services import check_models
 from daemon.meetings.confidential import Confidential
 from tests.fakes.gguf_weights import write_gguf
 from tests.fakes.llama_server import WEIGHTS, FakeLlamaServer, relayed, usual, write_secrets
@@ -161,5 +161,5 @@ def test_a_server_with_other_weights_is_not_used(room: ServedRoom, fake: FakeLla
 
 
 def test_without_a_server_nothing_is_said_of_one(tmp_path: Path) -> None:
-    found = look(Host(tmp_path, None, SystemClock()))
+    found = check_models(Host(tmp_path, None, SystemClock()))
     assert "llama-server" not in found.message

@@ -11,7 +11,7 @@ from daemon.base.clock import SystemClock
 from daemon.base.config import Config, load_config
 from daemon.cli.main import roomscribe, run
 from daemon.machine.check.host import Host
-from daemon.machine.check.models import look
+from daemon.machine.check.services import check_models
 from daemon.meetings import MeetingFolder
 from daemon.meetings.confidential import Confidential
 from daemon.worker.engines import Engines
@@ -56,7 +56,7 @@ class ServedRoom(Room):
 
     @property
     def status(self) -> str:
-        found = look(Host(self.path, self.path / "config.toml", SystemClock()))
+        found = check_models(Host(self.path, self.path / "config.toml", SystemClock()))
         return f"{found.status}: {found.message}"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from daemon.base.clock import SystemClock
 from daemon.base.config import Config
 from daemon.machine.check import Finding, Host
-from daemon.machine.check.report import check
+from daemon.machine.check.probes import check
 from daemon.models.configured import configured
 from daemon.models.inventory import Listed, inventory
 from guardrails.core.errors import RoomscribeError

@@ -1,4 +1,4 @@
-"""The machine as the probes see it, passed in, so that tests can stand in for any machine."""
+"""The machine as the probes see it, and what one of them finds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,57 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Literal, Protocol
+
+from pydantic import Field
 
 from daemon.base.clock import Clock
 from daemon.base.config import Config
 from daemon.base.errors import ConfigError
 from daemon.base.paths import SYSTEM_STATE
 from daemon.base.settings import InForce, in_force
-from daemon.machine.check.finding import Finding, Found, fail, skipped
 from guardrails.core.errors import RoomscribeError
+from pipelines.model import Model
+
+Status = Literal["ok", "warn", "fail", "skipped"]
+"""`warn`: it works, but not as well or as long as it should. `skipped`: it cannot be checked here."""
+
+
+class Found(Model):
+    """What a probe returns; it need not know its own name."""
+
+    status: Status
+    message: str
+    """One line: the state."""
+    advice: str | None = None
+    """One line: what to do about it."""
+    details: dict[str, Any] = Field(default_factory=dict)
+    """The figures behind the message, with units in their names."""
+
+
+class Finding(Found):
+    """A probe's answer in a report."""
+
+    probe: str
+    install: str | None = None
+    """The command that installs what the advice uses and this machine lacks."""
+
+
+def ok(message: str, **details: Any) -> Found:
+    return Found(status="ok", message=message, details=details)
+
+
+def warn(message: str, advice: str, **details: Any) -> Found:
+    return Found(status="warn", message=message, advice=advice, details=details)
+
+
+def fail(message: str, advice: str, **details: Any) -> Found:
+    return Found(status="fail", message=message, advice=advice, details=details)
+
+
+def skipped(message: str, **details: Any) -> Found:
+    return Found(status="skipped", message=message, details=details)
+
 
 _PACKAGES = {
     "alsamixer": "alsa-utils",

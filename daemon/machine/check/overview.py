@@ -12,10 +12,10 @@ from pydantic import Field
 
 from daemon.base.version import full_version
 from daemon.hub.status import read_status
-from daemon.machine.check import configuration, disk, nightly, services, temperature
-from daemon.machine.check import microphone as microphones
-from daemon.machine.check.finding import Finding, Found, Status, ok, skipped, warn
-from daemon.machine.check.host import Host, guarded
+from daemon.machine.check.configuration import configuration_here
+from daemon.machine.check.hardware import check_disk, check_temperature, microphone_of
+from daemon.machine.check.host import Finding, Found, Host, Status, guarded, ok, skipped, warn
+from daemon.machine.check.services import SERVICES, check_nightly, reports
 from daemon.meetings import read_jobs
 from daemon.spool.recorder_status import RecorderStatus
 from pipelines.model import Model, UtcDatetime
@@ -36,8 +36,8 @@ class Overview(Model):
 def overview(host: Host, recorder: RecorderStatus | None) -> Overview:
     """`recorder`: what it says of itself; None if it does not run."""
     found: Mapping[str, Found] = {
-        **services.reports(host, recorder),
-        "microphone": microphones.reported(recorder) if recorder else skipped("the recorder does not run"),
+        **reports(host, recorder),
+        "microphone": microphone_of(recorder) if recorder else skipped("the recorder does not run"),
         **{name: guarded(host, look) for name, look in _GATHERED.items()},
     }
     seen = {each.status for each in found.values()}
@@ -77,10 +77,10 @@ def _notes(host: Host) -> Found:
 _GATHERED: Mapping[str, Callable[[Host], Found]] = {
     "queue": _queue,
     "notes": _notes,
-    "nightly": nightly.look,
-    "disk": disk.look,
-    "temperature": temperature.look,
-    "configuration": configuration.read_here,
+    "nightly": check_nightly,
+    "disk": check_disk,
+    "temperature": check_temperature,
+    "configuration": configuration_here,
 }
-FINDINGS = (*services.SERVICES, "microphone", *_GATHERED)
+FINDINGS = (*SERVICES, "microphone", *_GATHERED)
 """Names, in their order."""

@@ -1,28 +1,29 @@
-"""The table of probes, in the order of the report."""
+"""The table of probes, in the order of the report; they run one after another, each with a deadline."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from daemon.machine.check import (
-    clock,
-    configuration,
-    disk,
-    egress,
-    folders,
-    memory,
-    microphone,
-    models,
-    nightly,
-    page,
-    permissions,
-    power,
-    services,
-    temperature,
+from daemon.machine.check.configuration import (
+    check_configuration,
+    check_folders,
+    check_page,
+    check_permissions,
 )
-from daemon.machine.check.finding import Found
-from daemon.machine.check.host import Host
+from daemon.machine.check.hardware import (
+    check_clock,
+    check_disk,
+    check_memory,
+    check_microphone,
+    check_power,
+    check_temperature,
+)
+from daemon.machine.check.host import Finding, Found, Host, fail, guarded, skipped
+from daemon.machine.check.sandbox import check_egress
+from daemon.machine.check.services import check_models, check_nightly, check_services
+from pipelines.model import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +42,79 @@ class Probe:
 PROBES = {
     probe.name: probe
     for probe in (
-        Probe("configuration", configuration.look, "whether the services can use it"),
-        Probe("services", services.look, "whether systemd has them running"),
+        Probe("configuration", check_configuration, "whether the services can use it"),
+        Probe("services", check_services, "whether systemd has them running"),
         # Three seconds of listening, and a sound card that may have to wake up first.
         Probe(
-            "microphone", microphone.look, "whether it delivers a signal", deadline_s=30.0, needs_state=True
+            "microphone", check_microphone, "whether it delivers a signal", deadline_s=30.0, needs_state=True
         ),
         # A model that was copied by hand is hashed: 3 GB at 50 MB/s from an SD card.
         Probe(
             "models",
-            models.look,
+            check_models,
             "whether they are installed and undamaged",
             deadline_s=120.0,
             needs_state=True,
         ),
-        Probe("disk", disk.look, "how many hours of recording fit on it"),
-        Probe("memory", memory.look, "whether models fit, and whether limits hold"),
-        Probe("temperature", temperature.look, "whether the processor is too hot"),
-        Probe("power", power.look, "whether the voltage has dropped (Raspberry Pi)"),
-        Probe("clock", clock.look, "whether the time is synchronised"),
+        Probe("disk", check_disk, "how many hours of recording fit on it"),
+        Probe("memory", check_memory, "whether models fit, and whether limits hold"),
+        Probe("temperature", check_temperature, "whether the processor is too hot"),
+        Probe("power", check_power, "whether the voltage has dropped (Raspberry Pi)"),
+        Probe("clock", check_clock, "whether the time is synchronised"),
         # Walks over all files of the state.
         Probe(
             "permissions",
-            permissions.look,
+            check_permissions,
             "whether the state belongs to the service",
             deadline_s=30.0,
             needs_state=True,
         ),
-        Probe("folders", folders.look, "whether backups and watch folder can be written", deadline_s=20.0),
-        Probe("nightly", nightly.look, "whether backups and the other jobs went well", needs_state=True),
-        Probe("page", page.look, "whether its port is free, or answered by Roomscribe"),
+        Probe("folders", check_folders, "whether backups and watch folder can be written", deadline_s=20.0),
+        Probe("nightly", check_nightly, "whether backups and the other jobs went well", needs_state=True),
+        Probe("page", check_page, "whether its port is free, or answered by Roomscribe"),
         # Three sandboxes, in each of which a few attempts may run into their own timeouts.
-        Probe("egress", egress.look, "whether a service could send anything out", deadline_s=90.0),
+        Probe("egress", check_egress, "whether a service could send anything out", deadline_s=90.0),
     )
 }
+
+
+class Report(Model):
+    """All findings."""
+
+    ok: bool
+    """Whether nothing fails; warnings are not failures."""
+    findings: list[Finding]
+
+
+def check(host: Host, names: Iterable[str] = (), seen: Callable[[Finding], None] | None = None) -> Report:
+    """Run the named probes, or all; `seen` gets each finding as it comes."""
+    findings = []
+    for finding in _findings(host, [PROBES[name] for name in names] or PROBES.values()):
+        findings.append(finding)
+        if seen:
+            seen(finding)
+    return Report(ok=all(finding.status != "fail" for finding in findings), findings=findings)
+
+
+def _findings(host: Host, probes: Iterable[Probe]) -> Iterator[Finding]:
+    for probe in probes:
+        found = _within_its_time(host, probe)
+        yield host.named(probe.name, found)
+
+
+def _within_its_time(host: Host, probe: Probe) -> Found:
+    """A hung disk or driver must not hang the check: the probe's thread is then abandoned."""
+    if probe.needs_state and not host.sees_state:
+        return skipped(
+            f"not checked: {host.state_dir} cannot be read by this user; run `sudo roomscribe check`"
+        )
+    answer: list[Found] = []
+    thread = threading.Thread(target=lambda: answer.append(guarded(host, probe.look)), daemon=True)
+    thread.start()
+    thread.join(probe.deadline_s)
+    if answer:
+        return answer[0]
+    return fail(
+        f"no answer within {probe.deadline_s:.0f} s",
+        "a disk or a driver probably hangs: see `dmesg`",
+    )

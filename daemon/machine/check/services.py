@@ -1,13 +1,23 @@
-"""Do all three services run? systemd knows on the appliance; elsewhere, and from inside a sandbox, what each
-says of itself has to do."""
+"""Do all three services run, are the models there, and do the nightly jobs do their work?
+
+systemd knows on the appliance; elsewhere, and from inside a sandbox, what each service says of itself has
+to do. Nobody is there to see a nightly job fail.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
+from daemon.base.addresses import ServerAddress
 from daemon.hub.client import hub_runs
+from daemon.hub.nightly.overview import JobState, jobs_of_the_night
 from daemon.hub.status import read_status as hub_status
-from daemon.machine.check.finding import Found, fail, ok, skipped, warn
-from daemon.machine.check.host import Host
+from daemon.machine.check.host import Found, Host, fail, ok, skipped, warn
+from daemon.models.configured import configured
+from daemon.models.inventory import inventory
 from daemon.models.presence import WAYS_OUT
+from daemon.relay.client import read_server_status
 from daemon.spool.recorder_status import RecorderStatus, live_status
 from daemon.worker.status import read_status as worker_status
 
@@ -42,7 +52,7 @@ def shown(host: Host, name: str, *properties: str) -> dict[str, str]:
     return {key: value for key, _, value in pairs} if answer.ok else {}
 
 
-def look(host: Host) -> Found:
+def check_services(host: Host) -> Found:
     if not host.has_systemd:
         return _without_systemd(host)
     loaded = {
@@ -111,3 +121,106 @@ def reports(host: Host, recorder: RecorderStatus | None) -> dict[str, Found]:
 
 def _report(doing: str, wrong: str | None, advice: str) -> Found:
     return fail(wrong, advice, runs=bool(doing)) if wrong else ok(doing, runs=True)
+
+
+_WITHOUT = {
+    "speech": "recordings wait until there is a speech model",
+    "llm": "the rules engine writes the notes",
+    "voices": "voices are told apart without it",
+}
+
+
+_SERVER_ADVICE = (
+    "see docs/operations.md, A faster box, When it does not draft; until then this machine drafts by itself"
+)
+
+
+def check_models(host: Host) -> Found:
+    here = _here(host)
+    if not host.config.llm.server:
+        return here
+    server, is_used, details = _server(host)
+    message = f"{here.message}; {server}"
+    details = {**here.details, **details}
+    if here.status == "fail" or (here.status == "warn" and not is_used):
+        return here.model_copy(update={"message": message, "details": details})
+    return ok(message, **details) if is_used else warn(message, _SERVER_ADVICE, **details)
+
+
+def _server(host: Host) -> tuple[str, bool, dict[str, str]]:
+    """What is known of the llama-server, whether it is used, and the details."""
+    address = str(ServerAddress.parse(host.config.llm.server))
+    status = read_server_status(host.state_dir, address)
+    last = "has not answered yet"
+    if status.answered_at is not None:
+        last = f"last answered at {status.answered_at.astimezone(host.config.timezone):%H:%M on %Y-%m-%d}"
+    message = f"the llama-server at {address} drafts, and {last}"
+    if status.problem:
+        message = f"the llama-server at {address} is not used now ({status.problem}), and {last}"
+    return message, status.problem is None, {"server": address, "problem": status.problem or ""}
+
+
+def _here(host: Host) -> Found:
+    folder = host.state_dir / "models"
+    wanted = configured(host.config.models, folder)
+    listed = [entry for entry in inventory(folder, wanted) if entry.configured]
+    details = {entry.name: entry.state for entry in listed}
+    if damaged := [entry for entry in listed if entry.state == "damaged"]:
+        message = "; ".join(f"{entry.name}: {entry.problem}" for entry in damaged)
+        return fail(message, WAYS_OUT, **details)
+    if missing := [entry for entry in listed if entry.state == "missing"]:
+        message = "; ".join(f"{entry.name} is missing: {_WITHOUT[entry.kind or 'llm']}" for entry in missing)
+        return warn(message, WAYS_OUT, **details)
+    message = ", ".join(entry.name for entry in listed if entry.state == "installed")
+    if any(entry.state == "left out" for entry in listed):
+        message += "; the rules write the notes: there is too little memory for a language model"
+    return ok(message, **details)
+
+
+_SERIOUS = ("backup", "integrity")
+"""No backup, or damage in what is stored: whoever learns of it late has lost something."""
+
+
+def check_nightly(host: Host) -> Found:
+    config, now = host.config, host.clock.now()
+    jobs = jobs_of_the_night(host.state_dir, config.nightly, now, config.timezone)
+    details = {each.job: _details(host, each, now) for each in jobs}
+    wrong = [each for each in jobs if each.unsolved or each.is_overdue]
+    wrong.sort(key=lambda each: each.job not in _SERIOUS)
+    [backup] = (each for each in jobs if each.job == "backup")
+    if not wrong and backup.next_at and backup.last_good_at:
+        return ok(f"all went well, the last backup on {_moment(host, backup.last_good_at)}", **details)
+    off = () if backup.next_at else ("backups are turned off",)
+    message = _with_last(host, backup, "; ".join((*off, *(_problem(host, each) for each in wrong))))
+    if not wrong:
+        return ok(message, **details)
+    judge = fail if wrong[0].job in _SERIOUS else warn
+    return judge(message, f"once that is put right: `sudo roomscribe nightly run {wrong[0].job}`", **details)
+
+
+def _details(host: Host, each: JobState, now: datetime) -> dict[str, Any]:
+    told = each.model_dump(mode="json", exclude={"job", "about"})
+    if not host.for_admin:
+        told["problem_count"] = len(told.pop("problems"))
+    return told | {"age_s": round((now - each.last_at).total_seconds()) if each.last_at else None}
+
+
+def _problem(host: Host, each: JobState) -> str:
+    if not each.problems or each.last_at is None:
+        return f"{each.job} has not run when it was due"
+    told = "; ".join(each.problems) if host.for_admin else f"problems found: {len(each.problems)}"
+    return f"{each.job}, {_moment(host, each.last_at)}: {told}"
+
+
+def _with_last(host: Host, backup: JobState, told: str) -> str:
+    if backup.last_good_at:
+        return f"{told}; last backup {_moment(host, backup.last_good_at)}"
+    if not backup.next_at:
+        return told
+    if backup.last_at:
+        return f"{told}; no good backup is recorded"
+    return f"{told}; no backup yet" if told else "no backup yet"
+
+
+def _moment(host: Host, at: datetime) -> str:
+    return f"{at.astimezone(host.config.timezone):%Y-%m-%d %H:%M}"

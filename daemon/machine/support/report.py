@@ -23,7 +23,7 @@ from daemon.base.sizes import human
 from daemon.base.version import full_version
 from daemon.hub.nightly.overview import jobs_of_the_night
 from daemon.machine.check import Host
-from daemon.machine.check.report import check
+from daemon.machine.check.probes import check
 from daemon.machine.support.journal import journal
 from daemon.machine.support.wording import HIDDEN, Wording
 from daemon.meetings import read_jobs
