@@ -46,13 +46,11 @@ def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
     from daemon.base.clock import SystemClock
     from daemon.base.systemd import Notifier
     from daemon.base.timetable import Schedule
-    from daemon.recorder.beginning import Beginnings
-    from daemon.recorder.chime import Chime
-    from daemon.recorder.conditions import Conditions
+    from daemon.recorder.bounds import Beginnings, Conditions
     from daemon.recorder.keeper import MicrophoneKeeper
-    from daemon.recorder.light import Light
     from daemon.recorder.service import RecorderService
     from daemon.recorder.session import Session
+    from daemon.recorder.signs import Chime, Light
     from daemon.recorder.soundcard import SoundCard
     from daemon.recorder.voice import VoiceDetector
     from daemon.spool.recorder_status import status_path

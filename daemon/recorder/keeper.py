@@ -6,8 +6,7 @@ import logging
 
 from daemon.base.clock import Clock
 from daemon.base.errors import MicrophoneError
-from daemon.recorder.block import Block
-from daemon.recorder.soundcard import Card, OpenMicrophone
+from daemon.recorder.soundcard import Block, Card, OpenMicrophone
 from daemon.spool.recorder_status import Microphone
 
 _FIRST_WAIT_S = 1.0

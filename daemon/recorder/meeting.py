@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from daemon.base.errors import StateWriteError
-from daemon.recorder.block import Block
 from daemon.recorder.level import LevelMeter, Loudness
+from daemon.recorder.soundcard import Block
 from daemon.recorder.voice import CHUNK_S
 from daemon.spool.recording import EndReason, GapReason
 from daemon.spool.segment import BYTES_PER_S

@@ -9,7 +9,7 @@ from typing import Any
 from daemon.base.clock import Clock
 from daemon.base.control import Order, Orders
 from daemon.base.errors import RefusedError, StateWriteError
-from daemon.recorder.forgetting import asked_boot_s
+from daemon.recorder.off_record import asked_boot_s
 from daemon.recorder.session import Session
 from guardrails.core.errors import RoomscribeError
 

@@ -13,14 +13,11 @@ from pathlib import Path
 from daemon.base.clock import Clock
 from daemon.base.errors import RefusedError, StateWriteError
 from daemon.base.sections import Recorder as Settings
-from daemon.recorder.beginning import Beginnings
-from daemon.recorder.block import Block
-from daemon.recorder.conditions import Conditions
-from daemon.recorder.endings import Endings
-from daemon.recorder.forgetting import Forgotten, forget_ended
+from daemon.recorder.bounds import Beginnings, Conditions, Endings
 from daemon.recorder.level import LevelMeter, loudness
 from daemon.recorder.meeting import Meeting
-from daemon.recorder.offrecord import OffTheRecord
+from daemon.recorder.off_record import Forgotten, OffTheRecord, forget_ended
+from daemon.recorder.soundcard import Block
 from daemon.recorder.voice import Listener, Voice
 from daemon.spool.recording import EndReason, SpooledRecording, StartedBy, spool_dir
 from daemon.spool.segment import BYTES_PER_S

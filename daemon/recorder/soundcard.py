@@ -1,18 +1,130 @@
-"""The sound card, through PortAudio: its callback copies bytes into a queue and does nothing else."""
+"""The sound card, through PortAudio, and its sound on the way to the recorder: mono at 16 kHz, a tenth of a
+second each.
+
+The callback copies bytes into a queue and does nothing else: the queue is bounded, without a lock, and
+never waits.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import fnmatch
 import importlib
+from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from daemon.base.errors import MicrophoneError
-from daemon.recorder.block import Block
-from daemon.recorder.convert import Converter
-from daemon.recorder.queue import SoundQueue
+from daemon.spool.segment import BYTES_PER_S
 from pipelines.speech.audio import SAMPLE_RATE
+from pipelines.speech.mixdown import ChannelAverage
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Mono 16-bit PCM at 16 kHz."""
+
+    pcm: bytes
+    at_s: float
+    """When its last sample was heard, in seconds since boot."""
+    lost_s: float = 0.0
+    """What was lost just before it, because nobody took the blocks in time."""
+    overflow: bool = False
+    """Whether the sound system itself lost something before it; it does not say how much."""
+
+    @property
+    def duration_s(self) -> float:
+        return len(self.pcm) / BYTES_PER_S
+
+    @property
+    def began_s(self) -> float:
+        """When its first sample was heard."""
+        return self.at_s - self.duration_s
+
+
+class Converter:
+    """Takes 16-bit PCM, interleaved; keeps the resampler's memory from block to block.
+
+    FFmpeg's resampler (PyAV) is here anyway, for other recordings; it is loaded only for cards that cannot do
+    16 kHz themselves.
+    """
+
+    def __init__(self, rate: int, channels: int) -> None:
+        self._rate = rate
+        self._channels = channels
+        self._average = ChannelAverage()
+        self._resampler: Any = None
+
+    def feed(self, data: bytes) -> bytes:
+        """The same sound, mono at 16 kHz; with resampling up to 3 ms stay inside until the next call."""
+        if self._channels > 1:
+            data = self._mono(data)
+        return data if self._rate == SAMPLE_RATE else self._resample(data)
+
+    def _mono(self, data: bytes) -> bytes:
+        """The first two channels averaged: arrays give playback or raw capsules in the others."""
+        import numpy as np
+
+        samples = np.frombuffer(data, dtype="<i2").reshape(-1, self._channels)
+        mono = self._average.of(samples[:, :2].T.astype(np.float32), self._rate)
+        return mono.round().astype("<i2").tobytes()
+
+    def _resample(self, data: bytes) -> bytes:
+        import numpy as np
+        from av.audio.frame import AudioFrame
+        from av.audio.resampler import AudioResampler
+
+        if self._resampler is None:
+            self._resampler = AudioResampler(format="s16", layout="mono", rate=SAMPLE_RATE)
+        frame = AudioFrame.from_ndarray(
+            np.frombuffer(data, dtype="<i2")[None, :], format="s16", layout="mono"
+        )
+        frame.sample_rate = self._rate
+        return b"".join(out.to_ndarray().tobytes() for out in self._resampler.resample(frame))
+
+
+@dataclass(frozen=True, slots=True)
+class RawBlock:
+    """Sound as the card gives it."""
+
+    data: bytes
+    at_s: float
+    """When its last sample was heard, in seconds since boot."""
+    lost_bytes: int
+    """What was thrown away just before it."""
+    overflow: bool
+    """Whether the sound system lost something before it."""
+
+
+class SoundQueue:
+    """One thread puts, one takes. CPython's deque needs no lock for that, and each counter has one writer."""
+
+    def __init__(self, longest_bytes: int) -> None:
+        self._longest = longest_bytes
+        self._blocks: deque[RawBlock] = deque()
+        self._put = 0
+        self._taken = 0
+        self._lost = 0
+
+    def put(self, data: bytes, at_s: float, overflow: bool) -> None:
+        """Called by the sound card: adds a block, or counts it as lost where the queue is full."""
+        if self._put - self._taken + len(data) > self._longest:
+            self._lost += len(data)
+            return
+        self._blocks.append(RawBlock(data, at_s, self._lost, overflow))
+        self._lost = 0
+        self._put += len(data)
+
+    def take(self) -> list[RawBlock]:
+        """All that has come since the last call."""
+        taken = []
+        while self._blocks:
+            block = self._blocks.popleft()
+            self._taken += len(block.data)
+            taken.append(block)
+        return taken
+
 
 _BLOCKS_PER_S = 10
 _LATENCY_S = 0.5

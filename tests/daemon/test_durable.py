@@ -38,7 +38,7 @@ MAY_WRITE = {
     "daemon/models/source.py": "opens a download for append_durably, which does the writing",
     "daemon/notes/search/database.py": "SQLite writes its file itself, and it is derived",
     "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",
-    "daemon/recorder/light.py": "switches a LED of the kernel, which is no state",
+    "daemon/recorder/signs.py": "switches a LED of the kernel, which is no state",
     "daemon/relay/files.py": "a socket means nothing after a power cut",
     "daemon/base/unix_sockets.py": "opens a folder for its name only",
     "daemon/base/lock.py": "a lock means nothing after a power cut; its pid is for a message only",

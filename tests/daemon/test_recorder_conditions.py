@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from daemon.recorder.conditions import Conditions
+from daemon.recorder.bounds import Conditions
 from tests.fakes.microphone import settings
 
 MONDAY = datetime(2026, 11, 16, 12, tzinfo=UTC)

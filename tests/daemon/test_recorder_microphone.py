@@ -12,11 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon.base.errors import MicrophoneError
-from daemon.recorder.convert import Converter
 from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.level import loudness
-from daemon.recorder.queue import SoundQueue
-from daemon.recorder.soundcard import SoundCard
+from daemon.recorder.soundcard import Converter, SoundCard, SoundQueue
 from tests.fakes.clock import FakeClock
 from tests.fakes.sound import tone
 from tests.fakes.soundcard import FakeCard

@@ -94,7 +94,7 @@ def test_off_the_record_holds_even_if_the_disk_refuses(
     room = Room(tmp_path)
     room.converse(100)
     monkeypatch.setattr(OpenSegment, "append", refuse)
-    monkeypatch.setattr("daemon.recorder.offrecord.write_durably", refuse)
+    monkeypatch.setattr("daemon.recorder.off_record.write_durably", refuse)
     with pytest.raises(StateWriteError):
         room.session.pause(room.clock.boot_s())
     secret = room.talk(10)

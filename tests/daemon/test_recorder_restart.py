@@ -16,7 +16,7 @@ import pytest
 
 from daemon.base.clock import SystemClock
 from daemon.base.control import ask
-from daemon.recorder.recovery import interrupted_s, recover
+from daemon.recorder.service import interrupted_s, recover
 from daemon.spool import SpooledRecording, list_recordings
 from daemon.spool.recorder_status import read_status
 from daemon.spool.segment import BYTES_PER_S

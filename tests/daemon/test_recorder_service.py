@@ -15,12 +15,11 @@ from daemon.base.errors import NoAnswerError, StateBusyError, StateWriteError
 from daemon.base.systemd import Notifier
 from daemon.base.timetable import Schedule
 from daemon.cli.main import roomscribe, run
-from daemon.recorder.chime import Chime
 from daemon.recorder.keeper import MicrophoneKeeper
-from daemon.recorder.light import Light
 from daemon.recorder.orders import OrderDesk
 from daemon.recorder.report import summary
 from daemon.recorder.service import RecorderService
+from daemon.recorder.signs import Chime, Light
 from daemon.spool import list_recordings
 from daemon.spool.recorder_status import Microphone, RecorderStatus, read_status, status_path, write_status
 from tests.fakes.microphone import Room

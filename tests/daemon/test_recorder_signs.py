@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from daemon.recorder.chime import Chime, chime
 from daemon.recorder.level import LevelMeter, Loudness, loudness, to_dbfs
-from daemon.recorder.light import Light
+from daemon.recorder.signs import Chime, Light, chime
 from tests.fakes.sound import tone
 
 # Other rates and channels

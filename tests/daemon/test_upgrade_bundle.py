@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.machine.upgrade.bundle import opened
-from daemon.machine.upgrade.signature import verify
+from daemon.machine.upgrade.bundle import opened, verify
 from pipelines.errors import BadInputError
 from tests.fakes.minisign import Key
 

@@ -12,10 +12,9 @@ import numpy as np
 from daemon.base.config import load_config, packaged_config
 from daemon.base.errors import StateWriteError
 from daemon.base.sections import Recorder
-from daemon.recorder.beginning import Beginnings
-from daemon.recorder.block import Block
-from daemon.recorder.conditions import Conditions
+from daemon.recorder.bounds import Beginnings, Conditions
 from daemon.recorder.session import Session
+from daemon.recorder.soundcard import Block
 from daemon.spool import Recording, list_recordings
 from daemon.spool.recording import spool_dir
 from daemon.spool.segment import BYTES_PER_S

@@ -16,13 +16,11 @@ from threading import Event
 
 from daemon.base.clock import SystemClock
 from daemon.base.systemd import Notifier
-from daemon.recorder.beginning import Beginnings
-from daemon.recorder.chime import Chime
-from daemon.recorder.conditions import Conditions
+from daemon.recorder.bounds import Beginnings, Conditions
 from daemon.recorder.keeper import MicrophoneKeeper
-from daemon.recorder.light import Light
 from daemon.recorder.service import RecorderService
 from daemon.recorder.session import Session
+from daemon.recorder.signs import Chime, Light
 from daemon.spool.recorder_status import status_path
 from daemon.spool.recording import spool_dir
 from tests.fakes.microphone import LoudnessVoice, settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from daemon.base.errors import MicrophoneError
-from daemon.recorder.block import Block
+from daemon.recorder.soundcard import Block
 
 RATE = 16_000
 BLOCK = 1600
