@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 from flask import Flask, Response, abort, g, jsonify, redirect
 
@@ -37,13 +39,17 @@ def install(app: Flask, site: Site) -> None:
         *_of_questions(site),
     )
     install_operations(app, operations)
-    document = description(operations, full_version())
+
+    @cache
+    def document() -> dict[str, Any]:
+        """Made when somebody asks: it takes as long as the rest of the start."""
+        return description(operations, full_version())
 
     app.add_url_rule(BASE, "api", lambda: redirect(f"{BASE}/openapi.json", 303), methods=["GET"])
 
     @app.get(f"{BASE}/openapi.json")
     def api_openapi() -> Response:
-        return jsonify(document)
+        return jsonify(document())
 
 
 def _of_notes(site: Site) -> tuple[Operation, ...]:
