@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -33,6 +34,17 @@ SLOWEST = ("tests/systemd", "tests/e2e", "tests/daemon", "tests/web", "tests/pip
 REPORT = Path(__file__).resolve().parents[1] / "docs/reliability.md"
 
 _rows: dict[str, tuple[str, list[str]]] = {}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once() -> Iterator[None]:
+    if "flask" not in sys.modules:  # none of the tests serves a page
+        yield
+        return
+    from tests.fakes.compiled import compiled_once
+
+    with compiled_once():
+        yield
 
 
 @pytest.fixture
