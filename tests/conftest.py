@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -18,20 +19,21 @@ from hypothesis import settings
 from pipelines.offline import OFFLINE
 from tests.reliability import Row, measured, merge
 
-# A busy machine is slow now and then; how long something takes is measured by the soak and by bench/.
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
-
 # Read when the library is first imported, by whichever test; the other variables are for tests to set.
 os.environ["ORT_DISABLE_TELEMETRY"] = OFFLINE["ORT_DISABLE_TELEMETRY"]
 
 SOAK = os.environ.get("ROOMSCRIBE_SOAK") == "1"
+# A busy machine is slow now and then; how long something takes is measured by the soak and by bench/.
+settings.register_profile("untimed", deadline=None, max_examples=100 if SOAK else 40)
+settings.load_profile("untimed")
 SEED = int(os.environ.get("ROOMSCRIBE_SEED", "20261116"))
 ALONE = {"tests/systemd": ("booted", "package"), "tests/e2e": ("room",)}
 """Session fixtures that only one process may have: booted machine, Debian package and virtual sound card."""
 SLOWEST = ("tests/systemd", "tests/e2e", "tests/daemon", "tests/web", "tests/pipelines")
 """What is begun first, so that the processes end together."""
 REPORT = Path(__file__).resolve().parents[1] / "docs/reliability.md"
+
+_ALL_SYSTEM = re.compile(r"^pytestmark = (?:\[[^\]]*)?pytest\.mark\.(?:system|soak)", re.MULTILINE)
 
 _rows: dict[str, tuple[str, list[str]]] = {}
 
@@ -82,6 +84,22 @@ def pytest_sessionfinish() -> None:
     if SOAK:
         when = measured(datetime.now(UTC).date(), SEED)
         merge(REPORT, [Row(test, "; ".join(said), when) for test, said in _rows.values() if said])
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """The name of a test goes from process to process: some parameters have a megabyte."""
+    return f"{argname}-of-{len(val)}" if isinstance(val, str | bytes) and len(val) > 150 else None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file of which `make test` or `make test-system` runs nothing is not imported: that takes seconds."""
+    wanted = config.option.markexpr
+    if wanted not in ("system", "not system") or not collection_path.match("test_*.py"):
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    whole = collection_path.parent.name == "systemd" or bool(_ALL_SYSTEM.search(text))
+    some = whole or "mark.system" in text or "mark.soak" in text
+    return True if (whole if wanted == "not system" else not some) else None
 
 
 @pytest.hookimpl(tryfirst=True)

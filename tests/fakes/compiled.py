@@ -1,7 +1,7 @@
 """Templates and addresses are compiled once for all the pages that a process serves one after the other.
 
-An appliance serves one page as long as it runs; the tests make hundreds, and would spend most of their time on
-this.
+An appliance serves one page as long as it runs; the tests make hundreds, and would spend most of their time
+on this.
 """
 
 from __future__ import annotations
