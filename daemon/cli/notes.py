@@ -14,7 +14,7 @@ from daemon.cli.output import print_note
 from pipelines.errors import BadInputError
 
 if TYPE_CHECKING:
-    from pipelines.notemaker import EngineChoice
+    from daemon.worker.stage import EngineChoice
     from pipelines.text import FileForm
 
 
@@ -113,27 +113,31 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
     A running hub does it as a job, and the old note is shown until the new one is ready; without a hub it is
     made here.
     """
-    from daemon.cli.engines import note_maker
+    from daemon.base.clock import SystemClock
     from daemon.cli.progress import ShownProgress
     from daemon.hub.alone import carry_out
     from daemon.hub.client import ask_hub
+    from daemon.hub.remaking import heard_again
     from daemon.models.weights import Weights
     from daemon.notes.store import NoteStore
-    from pipelines.editing import corrected_lines
+    from daemon.worker.at_once import NotesAtOnce
+    from daemon.worker.engines import Engines
 
     with NoteStore.open_reader(app.state_dir) as store:
         note = store.made(note_id)
-        corrected = corrected_lines(note, store.edits(note.id))
+        edits = store.edits(note.id)
     if engine == "gemma":
         Weights(app.config, app.models_dir).language_model()  # a job would wait for them silently
     answer = ask_hub(app.state_dir, "notes remake", id=note.id, engine=engine, template=template)
     if answer is not None:
         click.echo(answer.message, err=True)
         return
+    now, by_rules = SystemClock().now(), engine == "rules"
+    heard = heard_again(app.state_dir, note, edits, now, by_rules=by_rules, template=template)
     progress = ShownProgress()
     with progress:
-        form, kept = template or note.template.name, template is None
-        made = note_maker(app, engine, progress, form, or_general=kept).remake(note, corrected)
+        engines = Engines(app.config, app.models_dir, progress=progress)
+        made = NotesAtOnce(app.config, app.state_dir, engines, progress, engine).again(*heard)
     carry_out(app.state_dir, "notes save", {"note": made.model_dump(mode="json")})
     click.echo(f"made {note.id} again", err=True)
 

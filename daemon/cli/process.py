@@ -20,8 +20,8 @@ from daemon.cli.progress import ShownProgress
 from pipelines.errors import BadInputError
 
 if TYPE_CHECKING:
+    from daemon.worker.stage import EngineChoice
     from pipelines.note import Note
-    from pipelines.notemaker import EngineChoice
 
 BUSY_S = 15.0
 """Another command locks the state for well under a second; this is enough to wait behind several."""
@@ -68,18 +68,25 @@ def process(
     The chat that Zoom saves beside a transcript (meeting_saved_chat.txt, GMT...newChat.txt, NAME.chat.txt) is
     read with it.
     """
-    from daemon.cli.engines import note_maker
+    from daemon.meetings.templates import Templates
+    from daemon.worker.at_once import NotesAtOnce
+    from daemon.worker.engines import Engines
     from pipelines.importers import is_transcript
 
     if words is not None and (len(files) != 1 or is_transcript(files[0])):
         raise BadInputError("--words goes with one recording: the one whose transcript it is")
     exit_code = 0
     progress = ShownProgress()
-    maker = note_maker(app, engine, progress, template)
+    form = Templates(app.state_dir).find(template or app.config.notes.template)
+    config = app.config.model_copy(
+        update={"notes": app.config.notes.model_copy(update={"template": form.name})}
+    )
+    engines = Engines(config, app.models_dir, progress=progress)
+    maker = NotesAtOnce(config, app.state_dir, engines, progress, engine)
     for path in _without_chats(files):
         try:
             with progress:
-                note = maker.make(path, day, words)
+                note = maker.of_file(path, day, words)
             # Printed first: a note that took minutes is not lost when it cannot be saved.
             print_note(note, as_json=as_json, timezone=app.timezone)
             if save:

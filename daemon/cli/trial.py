@@ -68,13 +68,16 @@ def _load_libraries() -> None:
 
 
 def _make_a_note() -> None:
-    from daemon.cli.engines import note_maker
+    from daemon.worker.at_once import NotesAtOnce
+    from daemon.worker.engines import Engines
     from pipelines.evaluate.selfcheck.control import SAMPLES
     from pipelines.progress import silent
 
     with tempfile.TemporaryDirectory() as folder:
         app = AppContext(Path(folder), None)
-        note = note_maker(app, "rules", silent, or_general=True).make(SAMPLES / "2026-11-23-moving.vtt")
+        engines = Engines(app.config, app.models_dir)
+        maker = NotesAtOnce(app.config, app.state_dir, engines, silent, "rules")
+        note = maker.of_file(SAMPLES / "2026-11-23-moving.vtt")
     if not note.action_items:
         raise TrialError("it finds nothing in a sample meeting")
 

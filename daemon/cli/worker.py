@@ -32,30 +32,13 @@ def worker(app: AppContext) -> None:
     from daemon.worker.manners import step_back
     from daemon.worker.served import NamedServer
     from daemon.worker.status import Pulse
-    from daemon.worker.worker import Settings, Worker
-    from pipelines.speech.tier import memory_bytes
+    from daemon.worker.worker import Worker
 
     log_to_stderr("worker")
     work = WorkFolder(app.state_dir)
     work.make()
     step_back()
     config = app.as_started().config
-    settings = Settings(
-        timezone=config.timezone,
-        conventions=config.conventions,
-        roster=config.vocabulary.roster,
-        words=config.vocabulary.words,
-        find_event=partial(
-            find_event, app.state_dir, config.calendar.folder, timezone=config.locale.timezone
-        ),
-        title_tags=config.tags.titles,
-        template=config.notes.template,
-        draft=config.llm.draft,
-        tell_voices=config.speakers.tell_apart,
-        voices_bounded=config.speakers.most > 0,
-        idle_s=config.worker.idle_minutes * 60,
-        memory_limit=config.worker.memory_limit_mb * 10**6 or memory_bytes() * 3 // 4,
-    )
     notifier = Notifier()
     clock = SystemClock()
     server = NamedServer(config, app.state_dir, clock.now) if config.llm.server else None
@@ -64,12 +47,15 @@ def worker(app: AppContext) -> None:
         guard = Guard(pulse)
         each = Worker(
             app.state_dir,
-            settings,
+            config,
             Engines(config, app.models_dir, server=server),
             clock,
             pulse,
             guard,
             is_outdated=lambda: _is_outdated(app, config),
+            find_event=partial(
+                find_event, app.state_dir, config.calendar.folder, timezone=config.locale.timezone
+            ),
         )
         mark_crashes(work)
         guard.start()

@@ -12,7 +12,7 @@ from daemon.base.foreign import open_plain
 
 _PIECE_BYTES = 4 * 1024 * 1024
 _DIGEST_CHARS = 12
-"""Characters of the hash in an id, as in `pipelines.notemaker`. Files that agree in these get longer ids."""
+"""Of the hash in an id, as in `daemon.worker.at_once`. Files that agree in these get longer ids."""
 
 
 def sha256_of(path: Path, on_piece: Callable[[], None]) -> str:

@@ -1,4 +1,5 @@
-"""Makes a stored note again, with another engine, from its transcript: an ordinary job of the worker.
+"""Makes a stored note again, with another engine, from its transcript: an ordinary job of the worker, or the
+work of a command where no hub runs.
 
 People's edits are stored beside the note and stay (docs/adr/0080). The old note is shown until the new one
 replaces it; if the job fails, the old one stays.
@@ -6,6 +7,8 @@ replaces it; if the job fails, the old one stays.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 
 from daemon.base.clock import Clock
@@ -17,7 +20,7 @@ from daemon.meetings.templates import Templates
 from daemon.notes.store import NoteHead, NoteStore
 from daemon.spool import find_recording
 from pipelines.dating import DATE_ASSUMED
-from pipelines.editing import corrected_lines
+from pipelines.editing import Edit, corrected_lines
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 
@@ -38,40 +41,24 @@ def remake(
     by_rules: bool,
     template: str | None = None,
 ) -> Job:
-    """Put the job into the queue. NotFoundError, StateWriteError; BadInputError if it cannot be done.
-
-    `template`: name of its new template; None keeps the one it has.
-    """
+    """Put the job into the queue. NotFoundError, StateWriteError; BadInputError if it cannot be done."""
     note = store.made(note_id)
-    refuse_foreign(note)
-    if template is not None:
-        Templates(state_dir).find(template)
     if queue.get(note.id) is not None:
         raise BadInputError("this note is already being made; wait until it is ready")
-    if not note.transcript.segments:
-        raise BadInputError("this note has no transcript to make it from again")
-    folder = MeetingFolder(state_dir, note.id)
+    edits = store.edits(note.id)
+    meeting, transcribed = heard_again(
+        state_dir, note, edits, clock.now(), by_rules=by_rules, template=template
+    )
+    folder = MeetingFolder(state_dir, meeting.id)
     # Receipts left by a crash would be taken for finished work.
     remove_tree(folder.receipts)
     make_folder(folder.receipts)
-    knows_its_date = _settle_record(state_dir, folder, note, clock)
-    # A day that was only assumed is determined, and reported, as before.
-    is_assumed = DATE_ASSUMED in note.flags and knows_its_date
-    transcribed = Transcribed(
-        transcript=note.heard(None if is_assumed else note.started_at),
-        asr=note.engines.asr,
-        template=template or note.template.name,
-        rules_wanted=by_rules,
-        has_note=True,
-        attendees=note.attendees,
-        planned_s=note.planned_s,
-        series=note.series,
-        corrected=corrected_lines(note, store.edits(note.id)),
-    )
+    if not folder.record.exists() or folder.meeting() != meeting:
+        folder.write(meeting)
     write_receipt(folder.transcript, transcribed)
     job = Job(
-        id=note.id,
-        source=note.source,
+        id=meeting.id,
+        source=meeting.source,
         priority="normal",
         created_at=queue.next_moment(clock.now()),
         step="draft",
@@ -80,24 +67,63 @@ def remake(
     return job
 
 
-def _settle_record(state_dir: Path, folder: MeetingFolder, note: Note, clock: Clock) -> bool:
-    """Make sure that there is a record the worker can use; returns whether the existing one was kept.
+def heard_again(
+    state_dir: Path,
+    note: Note,
+    edits: Iterable[Edit],
+    now: datetime,
+    *,
+    by_rules: bool,
+    template: str | None = None,
+) -> tuple[Meeting, Transcribed]:
+    """What a note is made again from: its meeting, and its words with people's `edits`. BadInputError if that
+    cannot be done.
 
-    Notes stored by commands may have none, and a recording may be gone, which then no longer says when it
-    began.
+    `note`: as the engines made it. `template`: name of its new template; None keeps the one it has.
     """
-    now = clock.now()
+    refuse_foreign(note)
+    if template is not None:
+        Templates(state_dir).find(template)
+    if not note.transcript.segments:
+        raise BadInputError("this note has no transcript to make it from again")
+    transcribed = Transcribed(
+        # A day that was only assumed is determined, and reported, as before.
+        transcript=note.heard(None if DATE_ASSUMED in note.flags else note.started_at),
+        asr=note.engines.asr,
+        template=template or note.template.name,
+        rules_wanted=by_rules,
+        has_note=True,
+        attendees=note.attendees,
+        planned_s=note.planned_s,
+        series=note.series,
+        continues=note.continues,
+        corrected=corrected_lines(note, edits),
+    )
+    return _record(state_dir, note, now), transcribed
+
+
+def _record(state_dir: Path, note: Note, now: datetime) -> Meeting:
+    """The meeting's, or one that says the same of it: notes stored by commands may have none, or one that
+    doesn't know how old their file is. A recording that is gone no longer says when it began."""
+    is_assumed = DATE_ASSUMED in note.flags
     try:
-        meeting = folder.meeting()
+        meeting = MeetingFolder(state_dir, note.id).meeting()
     except FileNotFoundError:
         meeting = Meeting(
-            id=note.id, source=note.source, sha256=None, origin="command", received_at=now, modified_at=now
+            id=note.id,
+            source=note.source,
+            sha256=None,
+            origin="command",
+            received_at=now,
+            modified_at=now,
+            started_at=None if is_assumed else note.started_at,
+            tags=note.tags,
         )
-    else:
-        if meeting.recording is None or _has_audio(state_dir, meeting.recording):
-            return True
-    folder.write(meeting.model_copy(update={"recording": None, "started_at": note.started_at}))
-    return False
+    if is_assumed:
+        return meeting.model_copy(update={"modified_at": note.started_at})
+    if meeting.recording is None or _has_audio(state_dir, meeting.recording):
+        return meeting
+    return meeting.model_copy(update={"recording": None, "started_at": note.started_at})
 
 
 def _has_audio(state_dir: Path, recording: str) -> bool:

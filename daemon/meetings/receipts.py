@@ -20,7 +20,7 @@ from daemon.base.durable import (
     truncate_durably,
     write_durably,
 )
-from daemon.meetings import MeetingFolder
+from daemon.meetings import MeetingFolder, Step
 from daemon.spool import Recording
 from pipelines.calendar import Event
 from pipelines.draft import Draft
@@ -92,6 +92,8 @@ class Transcribed(Model):
     """By the calendar, as are `planned_s` and `series`; else by a list in the transcript."""
     planned_s: float | None = None
     series: str | None = None
+    continues: str | None = Field(default=None, exclude_if=lambda part: part is None)
+    """Of a note that is made again, whose recording is gone: the part before."""
 
     @property
     def lines(self) -> tuple[Segment, ...]:
@@ -187,6 +189,13 @@ def read_receipt(path: Path, kind: type[Whole]) -> Whole | None:
 def write_receipt(path: Path, receipt: Model) -> None:
     """StateWriteError."""
     write_durably(path, receipt.model_dump_json())
+
+
+def current_step(folder: MeetingFolder) -> Step:
+    """The first step whose receipt is missing."""
+    if not folder.transcript.exists():
+        return "transcribe"
+    return "compose" if folder.draft.exists() else "draft"
 
 
 Spans = tuple[tuple[float, float], ...]

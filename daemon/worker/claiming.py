@@ -8,8 +8,8 @@ import threading
 from daemon.base.clock import Clock
 from daemon.meetings import Claim, Job, MeetingFolder, Result, WorkFolder
 from daemon.meetings.job import Need, Outcome
+from daemon.meetings.receipts import current_step
 from daemon.worker.death import oom_kills
-from daemon.worker.steps import current_step
 
 
 class OpenClaim:

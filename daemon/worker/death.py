@@ -13,7 +13,7 @@ from pathlib import Path
 from daemon.base.clock import Clock
 from daemon.base.durable import open_to_append, write_durably
 from daemon.meetings import Claim, MeetingFolder, Result, WorkFolder
-from daemon.worker.steps import current_step
+from daemon.meetings.receipts import current_step
 
 _VMSTAT = Path("/proc/vmstat")
 

@@ -20,7 +20,7 @@ from pipelines.llm.model import LanguageModel
 from pipelines.llm.served import ServedModel
 from pipelines.llm.tier import BOTH_FIT_BYTES
 from pipelines.note import Engine
-from pipelines.progress import Progress
+from pipelines.progress import Progress, silent
 from pipelines.speakers.turns import Turn
 from pipelines.speech.model import Recogniser
 from pipelines.speech.passages import Audio, Mark, Passage
@@ -100,8 +100,9 @@ class Engines:
         models_dir: Path,
         memory: int | None = None,
         server: NamedServer | None = None,
+        progress: Progress = silent,
     ) -> None:
-        self._weights = Weights(config, models_dir)
+        self._weights = Weights(config, models_dir, progress)
         self._server = server
         self._tight = (memory_bytes() if memory is None else memory) < BOTH_FIT_BYTES
         self._transcriber = WhisperTranscriber(
@@ -224,11 +225,11 @@ class Engines:
             self._model = None
 
     def _speech_weights(self) -> SpeechWeights:
-        with self._watched("speech"), _waiting():
+        with self._watched("speech"):
             return self._weights.speech()
 
     def _load_speech(self, weights: SpeechWeights, threads: int) -> Recogniser:
-        with self._watched("speech"), _waiting():
+        with self._watched("speech"):
             return self._weights.load_speech(weights, threads)
 
     @contextmanager
@@ -247,12 +248,3 @@ class Engines:
             return (self._weights.models_dir / LOCK_NAME).stat().st_mtime_ns
         except OSError:
             return 0
-
-
-@contextmanager
-def _waiting() -> Iterator[None]:
-    """Says what a recording waits for."""
-    try:
-        yield
-    except WeightsMissingError as error:
-        raise type(error)(f"waiting for the speech model: {error}") from None

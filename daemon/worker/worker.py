@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import select
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
-from datetime import tzinfo
 from pathlib import Path
 
 from daemon.base.clock import Clock
+from daemon.base.config import Config
 from daemon.base.disk import FIRST_PAUSE_S, DiskTrouble
 from daemon.base.durable import make_folder, sweep_unfinished
 from daemon.base.errors import NotFoundError, StateDamagedError, StateWriteError
+from daemon.base.foreign import open_plain
 from daemon.base.inotify import ARRIVALS, Inotify
 from daemon.base.log import LOGGER
 from daemon.meetings import Job, MeetingFolder, WorkFolder, choose, read_jobs
@@ -24,24 +24,21 @@ from daemon.models.presence import records
 from daemon.notes.questions import Question, QuestionStore
 from daemon.worker.answering import Answering
 from daemon.worker.claiming import OpenClaim
-from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.death import bury
-from daemon.worker.drafting import AUTO
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.guard import Claimed, Guard
 from daemon.worker.manners import resident_bytes
 from daemon.worker.open_question import OpenQuestion
 from daemon.worker.pace import PaceKeeper
+from daemon.worker.pipeline import ModelLater, MoreAudioNeeded, Pipeline, WordsForgotten
 from daemon.worker.served import MustStayError
+from daemon.worker.stage import FindEvent, MeetingFile, Task, Tools, no_event
 from daemon.worker.status import Pulse
-from daemon.worker.steps import ModelLater, MoreAudioNeeded, Steps, WordsForgotten
 from guardrails.core.errors import RoomscribeError
 from pipelines.checking import checker_for
-from pipelines.conventions import USUAL, Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
-from pipelines.llm.chunks import Chunk
 from pipelines.llm.served import ServerLostError
-from pipelines.templates import GENERAL
+from pipelines.speech.tier import memory_bytes
 
 _KILLS_OF_VOICES = 2
 """Ends from outside after which telling voices apart may be what costs the machine too much."""
@@ -53,39 +50,13 @@ class Interrupted(Exception):
     """Something more urgent has come, or the job is gone."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What the configuration says to the worker."""
-
-    timezone: tzinfo
-    roster: tuple[str, ...]
-    idle_s: float
-    """Models are given back after so long without work."""
-    memory_limit: int
-    """Bytes of resident memory above which the process ends after its work, to be started anew."""
-    tell_voices: bool = True
-    """Whether the voices of a recording are told apart."""
-    voices_bounded: bool = False
-    """Whether [speakers] most is set."""
-    draft: str = AUTO
-    """When the language model works on a meeting."""
-    template: str = GENERAL.name
-    """Form of the notes for which nobody asked for another one."""
-    conventions: Conventions = USUAL
-    words: tuple[str, ...] = ()
-    """The house's vocabulary, for the language model."""
-    find_event: FindEvent = no_event
-    title_tags: Mapping[str, str] = field(default_factory=dict)
-    """Words of a meeting's title, each with the tag that they mean."""
-
-
 class Worker:
     """Hold the lock of the work folder for as long as one lives."""
 
     def __init__(
         self,
         state_dir: Path,
-        settings: Settings,
+        config: Config,
         engines: WorkerEngines,
         clock: Clock,
         pulse: Pulse,
@@ -93,13 +64,16 @@ class Worker:
         resident: Callable[[], int] = resident_bytes,
         is_outdated: Callable[[], bool] = lambda: False,
         sleep: Callable[[float], None] = time.sleep,
+        find_event: FindEvent = no_event,
     ) -> None:
         """Clear up after the worker before (StateWriteError).
 
         `is_outdated`: whether there is a new configuration, which only a new process takes in.
         """
         self._state_dir = state_dir
-        self._settings = settings
+        self._config = config
+        self._memory_limit = config.worker.memory_limit_mb * 10**6 or memory_bytes() * 3 // 4
+        """Bytes of resident memory above which the process ends after its work, to be started anew."""
         self._engines = engines
         self._clock = clock
         self._pulse = pulse
@@ -113,9 +87,16 @@ class Worker:
         make_folder(jobs_dir(state_dir))
         sweep_unfinished(self._work.path)
         sweep_unfinished(self._work.results_dir)
-        self._pace = PaceKeeper(self._work.path, lambda: records(state_dir / "models"))
-        self._read_ahead: dict[str, Chunk | None] = {}
-        self._checker = checker_for(settings.conventions)
+        self._tools = Tools(
+            state_dir=state_dir,
+            config=config,
+            engines=engines,
+            checker=checker_for(config.conventions),
+            clock=clock,
+            pace=PaceKeeper(self._work.path, lambda: records(state_dir / "models")),
+            progress=self._progress,
+            find_event=find_event,
+        )
         self._confidential = Confidential(state_dir)
         self._questions = QuestionStore(state_dir)
         self._questions.make()
@@ -149,10 +130,10 @@ class Worker:
             return False
         folder = MeetingFolder(self._state_dir, job.id)
         claim = OpenClaim(self._work, job, folder, self._clock)
-        self._carry_out(claim, job.id, folder.source_dir, lambda: self._steps(job, folder).run())
+        self._carry_out(claim, job.id, folder.source_dir, lambda: self._pipeline(job, folder).run())
         return True
 
-    def _carry_out(self, claim: Claimed, name: str, folder: Path, work: Callable[[], None]) -> Need | None:
+    def _carry_out(self, claim: Claimed, name: str, folder: Path, work: Callable[[], object]) -> Need | None:
         """Work on what was claimed and tell what became of it; returns what it lacks."""
         self._pulse.begin(name, claim.source)
         if self._guard:
@@ -161,14 +142,14 @@ class Worker:
         self._pulse.damaged(self._engines.damage)
         self._tell(claim, outcome, reason, needs)
         if needs != "audio":
-            self._checker.close()  # of a meeting that goes on it has read what was said so far
+            self._tools.checker.close()  # of a meeting that goes on it has read what was said so far
         if self._guard:
             self._guard.work_ends()
         self._idle_since_s = self._clock.boot_s()
         return needs
 
     def _attempt(
-        self, source: str, folder: Path, work: Callable[[], None]
+        self, source: str, folder: Path, work: Callable[[], object]
     ) -> tuple[Outcome, str | None, Need | None]:
         try:
             work()
@@ -183,7 +164,7 @@ class Worker:
         except ModelLater as when:
             return "waiting", str(when), "turn"
         except WeightsMissingError as error:
-            return "waiting", str(error), "models"
+            return "waiting", f"waiting for the speech model: {error}", "models"
         except StateWriteError as error:
             return "waiting", str(error), "disk"
         except (BadInputError, NotFoundError, StateDamagedError) as error:
@@ -214,7 +195,7 @@ class Worker:
         return Answering(
             state_dir=self._state_dir,
             engines=self._engines,
-            timezone=self._settings.timezone,
+            timezone=self._config.timezone,
             progress=self._progress,
             bound=lambda: self._bound_of(question),
         )
@@ -229,33 +210,18 @@ class Worker:
         if (job is not None and not is_patient(job)) or self._questions.get(question.id) is None:
             raise Interrupted
 
-    def _steps(self, job: Job, folder: MeetingFolder) -> Steps:
-        return Steps(
-            state_dir=self._state_dir,
+    def _pipeline(self, job: Job, folder: MeetingFolder) -> Pipeline:
+        task = Task(
             folder=folder,
             meeting=folder.meeting(),
-            engines=self._engines,
-            clock=self._clock,
-            timezone=self._settings.timezone,
-            roster=self._settings.roster,
-            template=self._settings.template,
-            conventions=self._settings.conventions,
-            checker=self._checker,
-            find_event=self._settings.find_event,
-            title_tags=self._settings.title_tags,
-            words=self._settings.words,
-            by_rules=job.by_rules,
-            pace=self._pace,
-            read_ahead=self._read_ahead,
-            tell_voices=self._settings.tell_voices,
-            voices_bounded=self._settings.voices_bounded,
+            file=MeetingFile(source, open_plain) if (source := folder.source) else None,
+            model_failed=job.by_rules,
             voices_failed=bool(job.strikes) or job.kills >= _KILLS_OF_VOICES,
-            draft_when=self._settings.draft,
-            model_is_taken=lambda: is_patient(job) and any(map(is_live, read_jobs(self._state_dir))),
-            progress=self._progress,
             bound=lambda: self._bound(job),
+            model_is_taken=lambda: is_patient(job) and any(map(is_live, read_jobs(self._state_dir))),
             may_leave=lambda: self._confidential.may_leave(job.id),
         )
+        return Pipeline(self._tools, task)
 
     def _progress(self, stage: str, done: float, total: float | None) -> None:
         self._pulse.progress(stage, done, total)
@@ -300,7 +266,7 @@ class Worker:
     def _has_idled(self) -> bool:
         """Whether the models were in memory for nothing for long enough, and are given back."""
         idle_s = self._clock.boot_s() - self._idle_since_s
-        if idle_s < self._settings.idle_s or not self._engines.release():
+        if idle_s < self._config.worker.idle_minutes * 60 or not self._engines.release():
             return False
         # Their libraries would stay: 200 MB. A new process begins without.
         LOGGER.info("no meeting for %.0f min: the worker starts anew without models", idle_s / 60)
@@ -318,7 +284,7 @@ class Worker:
 
     def _is_too_large(self) -> bool:
         held = self._resident()
-        if held <= self._settings.memory_limit:
+        if held <= self._memory_limit:
             return False
         LOGGER.warning("%.0f MB in use: the worker starts anew", held / 1e6)
         return True

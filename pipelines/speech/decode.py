@@ -58,7 +58,7 @@ class AudioFile:
     before its time, "audio-damaged" where something in the middle could not be read.
     """
 
-    def __init__(self, path: Path, open_file: Callable[[Path], BinaryIO] = _open) -> None:
+    def __init__(self, path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> None:
         """`open_file` opens it for reading (OSError, BadInputError)."""
         self.path = path
         self.position_s = 0.0
@@ -69,7 +69,7 @@ class AudioFile:
         """The same, or FFmpeg's guess: for progress."""
         self.flags: tuple[str, ...] = ()
         self.warnings: tuple[str, ...] = ()
-        self._open_file = open_file
+        self._open_file = open_file or _open
         self._lost: list[float] = []
         self._gaps_s = 0.0
         self._cut = False

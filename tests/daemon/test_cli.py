@@ -308,7 +308,7 @@ def test_what_is_asked_every_minute_imports_nothing_of_meetings_and_pages(
 def test_the_hub_starts_without_what_only_the_worker_needs() -> None:
     code = (
         "import sys, daemon.hub.hub, web.app, web.hub, web.server;"
-        "worker = {'pipelines.notemaker', 'pipelines.rules', 'pipelines.merging', 'guardrails.every'};"
+        "worker = {'daemon.worker.pipeline', 'pipelines.rules', 'pipelines.merging', 'guardrails.every'};"
         "print(sorted(worker & set(sys.modules)))"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

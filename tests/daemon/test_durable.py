@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MAY_WRITE = {
     "daemon/base/durable.py": "is the one place",
     "daemon/machine/upgrade/bundle.py": "copies a bundle into the program's folder, which is no state",
+    "daemon/worker/at_once.py": "keeps a command's receipts in a folder of its own, which it removes",
     "daemon/cli/trial.py": "tries a version on a state of its own, which it removes",
     "daemon/cli/support.py": "writes a report where it is told to, which is no state",
     "daemon/machine/check/writing.py": "tries whether a folder may be written, with a file that it removes",

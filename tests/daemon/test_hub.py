@@ -52,7 +52,7 @@ def test_the_audio_of_a_meeting_is_kept_for_retention(room: HubRoom) -> None:
 
 def test_a_meeting_waits_for_the_speech_model_and_is_taken_up_when_it_comes(room: HubRoom) -> None:
     def missing(index: int) -> None:
-        raise WeightsMissingError("waiting for the speech model: run `roomscribe models pull`")
+        raise WeightsMissingError("run `roomscribe models pull`")
 
     room.engines.before_passage = missing
     room.drop("talk.m4a", "sound")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from daemon.base.clock import SystemClock
+from daemon.base.durable import make_folder
 from daemon.cli.main import roomscribe, run
 from daemon.hub.remaking import remake
-from daemon.meetings import JobQueue, MeetingFolder
+from daemon.meetings import JobQueue, Meeting, MeetingFolder
 from daemon.meetings.receipts import Transcribed, read_receipt
 from daemon.notes.store import NoteStore
 from pipelines.errors import BadInputError
 from pipelines.note import Note
+from tests.fakes.worker_room import Room, note
 
 VTT = "WEBVTT\n\n00:00.000 --> 00:04.000\nAnn: I'll send the offer to Bob by Friday.\n"
 
@@ -96,3 +99,52 @@ def test_the_job_of_the_hub_holds_the_form(state: Path) -> None:
     receipt = read_receipt(MeetingFolder(state, note.id).transcript, Transcribed)
     assert receipt is not None
     assert (receipt.template, receipt.rules_wanted) == ("board", True)
+
+
+def test_a_command_makes_again_what_the_services_would(
+    tmp_path: Path, state: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Of a file that says no day, whose day is the file's age, and is said to be."""
+    (tmp_path / "weekly.vtt").write_text(VTT.replace("Friday", "Monday"))
+    os.utime(tmp_path / "weekly.vtt", (1_763_300_000, 1_763_300_000))
+    assert call(state, "process", str(tmp_path / "weekly.vtt"), "--save", "--json") == 0
+    before = Note.model_validate_json(capfd.readouterr().out)
+    assert before.flags == ("date-assumed",)
+    assert call(state, "notes", "remake", before.id, "--engine", "rules") == 0
+    with NoteStore.open_writer(state) as store:
+        by_command = store.get(before.id)
+        remake(state, store, JobQueue(state), SystemClock(), before.id, by_rules=True)
+    assert Room(state).worker().work_once()
+    by_worker = note(MeetingFolder(state, before.id))
+    for made in (by_command, by_worker):
+        assert (made.id, made.started_at, made.flags, made.warnings) == (
+            before.id,
+            before.started_at,
+            before.flags,
+            before.warnings,
+        )
+        assert made.action_items == before.action_items
+
+
+def test_a_note_whose_recording_is_gone_still_follows_the_part_before(state: Path) -> None:
+    part = only(state).model_copy(update={"id": "20261116-100312-09af", "continues": "20261116-090000-09af"})
+    with NoteStore.open_writer(state) as store:
+        store.save(part)
+    now = SystemClock().now()
+    folder = MeetingFolder(state, part.id)
+    make_folder(folder.path)
+    folder.write(
+        Meeting(
+            id=part.id,
+            source="Room",
+            sha256=None,
+            origin="recorder",
+            recording=part.id,
+            received_at=now,
+            modified_at=now,
+        )
+    )
+    with NoteStore.open_writer(state) as store:
+        remake(state, store, JobQueue(state), SystemClock(), part.id, by_rules=True)
+    assert Room(state).worker().work_once()
+    assert note(folder).continues == part.continues

@@ -129,7 +129,7 @@ def test_a_meeting_that_is_dropped_while_it_is_worked_on_is_let_go(room: Room) -
 
 def test_without_a_speech_model_it_waits(room: Room) -> None:
     room.add("talk.m4a", "sound")
-    room.engines.before_passage = _raise_at(0, WeightsMissingError("waiting for the speech model: pull it"))
+    room.engines.before_passage = _raise_at(0, WeightsMissingError("pull it"))
     room.worker().work_once()
     result = room.outcome()
     assert (result.outcome, result.needs) == ("waiting", "models")
@@ -195,7 +195,7 @@ def test_no_room_for_a_receipt_makes_the_job_wait(room: Room, monkeypatch: pytes
     def full(*args: object) -> None:
         raise StateWriteError("cannot write note.json: No space left on device; free some space")
 
-    monkeypatch.setattr("daemon.worker.steps.write_receipt", full)
+    monkeypatch.setattr("daemon.worker.pipeline.write_receipt", full)
     room.worker().work_once()
     result = room.outcome()
     assert (result.outcome, result.needs) == ("waiting", "disk")

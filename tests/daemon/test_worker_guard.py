@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
-from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,9 @@ from daemon.worker.claiming import OpenClaim
 from daemon.worker.guard import STALL_S, Guard, deadline_s
 from daemon.worker.manners import resident_bytes
 from daemon.worker.status import Pulse, read_status
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from tests.fakes.clock import FakeClock
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 
 
@@ -177,7 +177,7 @@ def test_the_worker_begins_anew_between_two_meetings(
     engines.release = release
     each = Worker(
         tmp_path,
-        Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**9),
+        configured(worker={"memory_limit_mb": 1000}),
         engines,
         clock,
         Pulse(tmp_path / "run", Notifier({}), clock.boot_s),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,13 +14,13 @@ from daemon.base.systemd import Notifier
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder
 from daemon.meetings.receipts import Transcribed, write_receipt
 from daemon.worker.status import Pulse
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from guardrails.core.types import Segment
-from pipelines.conventions import USUAL, Conventions
 from pipelines.note import Due, Note
 from pipelines.replay import replay_note
 from pipelines.transcript import Transcript
 from tests.fakes.clock import FakeClock
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 
 SAID = Segment("s1", 0.0, 4.0, "Ann", "I'll send the report to legal by Friday.")
@@ -27,12 +28,12 @@ SAID = Segment("s1", 0.0, 4.0, "Ann", "I'll send the report to legal by Friday."
 
 def made(
     state: Path,
-    configured: str,
+    template: str,
     wanted: str | None,
     said: Segment = SAID,
-    conventions: Conventions = USUAL,
+    locale: dict[str, Any] | None = None,
 ) -> Note:
-    """The note that a worker makes where `configured` is the house's template and `wanted` this note's."""
+    """The note that a worker makes where `template` is the house's template and `wanted` this note's."""
     clock = FakeClock()
     folder = MeetingFolder(state, "m1")
     make_folder(folder.receipts)
@@ -43,16 +44,9 @@ def made(
     transcript = Transcript(segments=(said,), started_at=now)
     write_receipt(folder.transcript, Transcribed(transcript=transcript, asr=None, template=wanted))
     JobQueue(state).put(Job(id="m1", source="a.vtt", priority="normal", created_at=now))
-    settings = Settings(
-        timezone=UTC,
-        roster=(),
-        idle_s=600,
-        memory_limit=10**12,
-        template=configured,
-        conventions=conventions,
-    )
+    config = configured(notes={"template": template}, locale=locale or {})
     pulse = Pulse(run_dir(state, {}), Notifier({}))
-    assert Worker(state, settings, ScriptedEngines([]), clock, pulse, sleep=clock.sleep).work_once()
+    assert Worker(state, config, ScriptedEngines([]), clock, pulse, sleep=clock.sleep).work_once()
     return Note.model_validate_json(folder.note.read_bytes())
 
 
@@ -79,17 +73,17 @@ def test_a_template_that_is_gone_costs_its_form_and_not_the_note(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("conventions", "day"),
+    ("locale", "day"),
     [
-        (USUAL, date(2027, 3, 4)),
-        (Conventions(country="GB"), date(2027, 4, 3)),
-        (Conventions(day_first=True), date(2027, 4, 3)),
+        ({}, date(2027, 3, 4)),
+        ({"country": "GB"}, date(2027, 4, 3)),
+        ({"day_first": True}, date(2027, 4, 3)),
     ],
 )
 def test_due_days_are_read_as_the_house_reads_them_and_a_replay_does_the_same(
-    tmp_path: Path, conventions: Conventions, day: date
+    tmp_path: Path, locale: dict[str, Any], day: date
 ) -> None:
     said = Segment("s1", 0.0, 4.0, "Ann", "I'll send the report to legal by 3/4.")
-    note = made(tmp_path, "general", None, said, conventions)
+    note = made(tmp_path, "general", None, said, locale)
     assert [item.due for item in note.action_items] == [Due(phrase="by 3/4", date=day)]
     assert replay_note(note).action_items == note.action_items

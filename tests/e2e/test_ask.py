@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,10 @@ from daemon.base.clock import SystemClock
 from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
 from daemon.worker.status import Pulse
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from tests.e2e.test_meeting import hum
 from tests.fakes.appliance import wait_for
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.installed import say_models_are_installed
@@ -59,10 +59,10 @@ def test_an_answer_comes_to_the_page_that_waits_and_leads_to_the_words(house: Hu
     phone.get_by_label("Your question").fill("Who sends the lease to legal?")
     phone.get_by_role("button", name="Ask").click()
     expect(phone.get_by_role("heading", name="Meanwhile, the passages that fit best")).to_be_visible()
-    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
+    config = configured()
     pulse = Pulse(run_dir(house.state), Notifier({}))
     engines = ScriptedEngines(model=ScriptedModel(says))
-    assert Worker(house.state, settings, engines, SystemClock(), pulse).work_once()
+    assert Worker(house.state, config, engines, SystemClock(), pulse).work_once()
     expect(phone.get_by_text("Theo Brandt sends the signed lease to legal by Friday.")).to_be_visible()
     assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth"), "it fits a phone"
     phone.get_by_role("link", name="I'll send the signed lease").click()
@@ -80,10 +80,10 @@ def test_a_question_is_spoken_into_the_phone_and_understood(
     phone.get_by_label("Or record it").set_input_files(spoken)
     phone.get_by_role("button", name="Ask").click()
     expect(phone.get_by_role("heading", name="A spoken question")).to_be_visible()
-    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
+    config = configured()
     engines = ScriptedEngines(said=("Who sends the lease to legal?",), model=ScriptedModel(says))
     pulse = Pulse(run_dir(house.state), Notifier({}))
-    assert Worker(house.state, settings, engines, SystemClock(), pulse).work_once()
+    assert Worker(house.state, config, engines, SystemClock(), pulse).work_once()
     expect(phone.get_by_role("heading", name="Who sends the lease to legal?")).to_be_visible()
     expect(phone.get_by_text("Theo Brandt sends the signed lease to legal by Friday.")).to_be_visible()
     assert not list((house.state / "questions").glob("*.wav")), "what was said is not kept"
@@ -111,9 +111,9 @@ def test_without_models_items_are_the_answer_and_nothing_is_offered_that_needs_t
     phone.get_by_label("Your question").fill("What did Theo promise?")
     phone.get_by_role("button", name="Ask").click()
     expect(phone.get_by_role("heading", name="What did Theo promise?")).to_be_visible()
-    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
+    config = configured()
     pulse = Pulse(run_dir(house.state), Notifier({}))
-    assert Worker(house.state, settings, ScriptedEngines(), SystemClock(), pulse).work_once()
+    assert Worker(house.state, config, ScriptedEngines(), SystemClock(), pulse).work_once()
     answer = phone.locator("ol.answer > li").first
     expect(answer).to_contain_text("Theo Brandt: Send the signed lease to legal (due Fri 20 Nov 2026")
     answer.get_by_role("link", name="I'll send the signed lease").click()

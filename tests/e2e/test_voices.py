@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ from daemon.meetings import read_jobs
 from daemon.models.weights import Weights
 from daemon.spool import list_recordings
 from daemon.worker.status import Pulse
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from guardrails.core.types import Segment
 from pipelines.importers import import_transcript
 from pipelines.note import Engine
@@ -30,6 +29,7 @@ from pipelines.speech.decode import AudioFile
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report
 from tests.fakes.appliance import wait_for
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import hub_page
 from tests.fakes.pulse import ROOT, Sound, VirtualRoom, correlation, recorder_config
@@ -119,9 +119,9 @@ def test_naming_the_voices_of_a_room_gives_its_promises_their_owners(
     lines = recorded(room, tmp_path)
     with hub_page(tmp_path, configured={"vocabulary": {"roster": list(PEOPLE)}}) as page:
         wait_for(lambda: bool(read_jobs(tmp_path)), "the recording was not taken in", 20)
-        settings = Settings(timezone=ZoneInfo("UTC"), roster=PEOPLE, idle_s=600, memory_limit=10**12)
+        config = configured(vocabulary={"roster": PEOPLE})
         pulse = Pulse(run_dir(tmp_path, {}), Notifier({}))
-        Worker(tmp_path, settings, Dictated(lines), SystemClock(), pulse).work_once()
+        Worker(tmp_path, config, Dictated(lines), SystemClock(), pulse).work_once()
         wait_for(lambda: bool(page.store.heads()), "no note was stored", 20)
         note_id = page.store.heads()[0].id
         with answering(Server(page.app, "127.0.0.1", 0)) as server:

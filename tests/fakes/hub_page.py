@@ -24,8 +24,9 @@ from daemon.base.systemd import Notifier
 from daemon.hub.hub import Hub
 from daemon.notes.store import NoteStore
 from daemon.worker.status import Pulse
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from pipelines.note import Note
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 from web.app import create_app
 from web.security import Door
@@ -112,6 +113,6 @@ def hub_page(
 
 def rules_worker(state: Path) -> Worker:
     """The worker beside the hub, on a machine without models."""
-    settings = Settings(timezone=BERLIN, roster=(), idle_s=600, memory_limit=10**12)
+    config = configured(locale={"timezone": f"{BERLIN}"})
     pulse = Pulse(run_dir(state, {}), Notifier({}))
-    return Worker(state, settings, ScriptedEngines(()), SystemClock(), pulse)
+    return Worker(state, config, ScriptedEngines(()), SystemClock(), pulse)

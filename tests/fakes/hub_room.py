@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,12 @@ from daemon.hub.nightly.loop import NightlyJob
 from daemon.hub.orders import SERVICE
 from daemon.meetings import WorkFolder, read_jobs
 from daemon.notes.store import NoteStore
-from daemon.worker.composing import FindEvent, no_event
+from daemon.worker.stage import FindEvent, no_event
 from daemon.worker.status import Pulse
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from pipelines.note import Note
 from tests.fakes.clock import FakeClock
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 
 SETTLE_S = 3.0
@@ -102,19 +102,17 @@ class HubRoom:
             )
 
     def worker(self) -> Worker:
-        config = self.load_config()
-        settings = Settings(
-            timezone=UTC,
-            roster=("Ann",),
-            idle_s=600,
-            memory_limit=10**12,
-            draft=config.llm.draft,
-            template=config.notes.template,
-            find_event=self.find_event,
-            title_tags=config.tags.titles,
-        )
+        config = configured(**({"vocabulary": {"roster": ("Ann",)}} | self.config))
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
-        return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
+        return Worker(
+            self.path,
+            config,
+            self.engines,
+            self.clock,
+            pulse,
+            sleep=self.clock.sleep,
+            find_event=self.find_event,
+        )
 
     def drop(self, name: str, content: str | bytes) -> None:
         """Put a file into the inbox as `cp` does, and let it settle."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from pathlib import Path
 
 from daemon.base.durable import make_folder, write_durably
 from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority, Result, WorkFolder, folded
-from daemon.worker.composing import FindEvent, no_event
+from daemon.worker.stage import FindEvent, no_event
 from daemon.worker.status import Pulse
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from pipelines.note import Note
 from tests.fakes.clock import FakeClock
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 
 VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nAnn: I'll send the report to legal by Friday.\n"
@@ -53,17 +53,13 @@ class Room:
         find_event: FindEvent = no_event,
     ) -> Worker:
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
-        settings = Settings(
-            timezone=UTC,
-            roster=("Ann", "Bob"),
-            idle_s=600,
-            memory_limit=10**12,
-            words=words,
-            tell_voices=tell_voices,
-            voices_bounded=voices_bounded,
-            find_event=find_event,
+        config = configured(
+            vocabulary={"roster": ("Ann", "Bob"), "words": words},
+            speakers={"tell_apart": tell_voices, "most": 6 if voices_bounded else 0},
         )
-        return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
+        return Worker(
+            self.path, config, self.engines, self.clock, pulse, sleep=self.clock.sleep, find_event=find_event
+        )
 
     def fold(self) -> list[Result]:
         """What the hub does with results, without storing the note."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,9 @@ from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
 from daemon.notes.questions import QuestionStore
 from daemon.worker.status import Pulse
-from daemon.worker.worker import Settings, Worker
+from daemon.worker.worker import Worker
 from tests.fakes.appliance import wait_for
+from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.language_model import Answer, Call, ScriptedModel
@@ -47,9 +47,9 @@ def page(tmp_path: Path) -> Iterator[HubPage]:
 def work(page: HubPage, engines: ScriptedEngines | None = None) -> None:
     """What the worker does when there is a question."""
     engines = engines or ScriptedEngines(model=ScriptedModel(says))
-    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
+    config = configured()
     pulse = Pulse(run_dir(page.state), Notifier({}))
-    assert Worker(page.state, settings, engines, SystemClock(), pulse).work_once()
+    assert Worker(page.state, config, engines, SystemClock(), pulse).work_once()
 
 
 def test_a_question_waits_on_the_page_with_the_passages_and_then_has_its_answer(page: HubPage) -> None:
