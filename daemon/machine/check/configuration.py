@@ -18,7 +18,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from daemon.access import Pins
 from daemon.base.config import config_in_force
 from daemon.base.drop_ins import named_folders
 from daemon.base.paths import SERVICE_USER, SYSTEM_STATE
@@ -191,13 +190,20 @@ def _plain(host: Host) -> Found:
             port=port,
         )
     # Without access to the state directory it is unknown whether there is a PIN.
-    if is_for_all and os.access(host.state_dir, os.X_OK) and not Pins(host.state_dir).sealed():
+    if is_for_all and os.access(host.state_dir, os.X_OK) and not _has_pin(host):
         return warn(
             f"{where} answers, but only this machine: there is no PIN",
             "make one: sudo roomscribe pin reset",
             port=port,
         )
     return ok(f"{where} answers", address=address, port=port, answers=True)
+
+
+def _has_pin(host: Host) -> bool:
+    # Here: `status`, which asks nothing of the page, is called every minute.
+    from daemon.access import Pins
+
+    return bool(Pins(host.state_dir).sealed())
 
 
 def _failed(host: Host, unit: str) -> str | None:
