@@ -43,7 +43,6 @@ class SimulatedEngines:
         *,
         ended: bool,
         people: Sequence[str] = (),
-        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         report.language = "en"
         now_s = min(self._clock.boot_s() - self._began_s, self._ends_s)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -241,7 +242,12 @@ def forget_in_receipts(folder: MeetingFolder, spans: Spans) -> None:
     drafted = folder.note, folder.draft, folder.answers, folder.ends
     _remove(folder.so_far, folder.early, *drafted, folder.transcript)
     kept = [
-        line.model_copy(update={"segments": tuple(s for s in line.segments if not is_forgotten(s, spans))})
+        line.model_copy(
+            update={
+                "segments": tuple(s for s in line.segments if not is_forgotten(s, spans)),
+                "mark": replace(line.mark, context=()),
+            }
+        )
         for line in lines
     ]
     write_durably(folder.heard, "".join(f"{line.model_dump_json()}\n" for line in kept))

@@ -13,7 +13,6 @@ from daemon.models.presence import LockedModel
 from daemon.models.spec import Kind
 from daemon.models.weights import Weights, speech_settings
 from daemon.worker.served import NamedServer, placed
-from guardrails.core.types import Segment
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
@@ -55,7 +54,6 @@ class WorkerEngines(Protocol):
         *,
         ended: bool,
         people: Sequence[str] = (),
-        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         """As WhisperTranscriber.passages."""
 
@@ -142,14 +140,11 @@ class Engines:
         *,
         ended: bool,
         people: Sequence[str] = (),
-        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         if self._tight:
             self._close_model()
         self._transcribes = True
-        return self._transcriber.passages(
-            audio, progress, report, after, ended=ended, people=people, before=before
-        )
+        return self._transcriber.passages(audio, progress, report, after, ended=ended, people=people)
 
     def voices(
         self, audio: Audio, progress: Progress, invited: int | None, meeting: object

@@ -34,8 +34,6 @@ from pipelines.transcript import Segment, Transcript
 
 _USUAL_S = 1800.0
 """What a meeting is taken to last until its end is known, to find it in a calendar."""
-_PASSAGES_BEFORE = 3
-"""Passages (30 s of speech each) whose lines are put before what is heard next: as much as Whisper reads."""
 
 
 class WordsForgotten(Exception):
@@ -148,10 +146,8 @@ class Hearing(Stage):
                 report.tell(flag, warning)
             began_s = tools.clock.boot_s()
             people = event.attendees if event else ()
-            before = [segment for line in log.lines[-_PASSAGES_BEFORE:] for segment in line.segments]
-            for passage in tools.engines.passages(
-                audio, tools.progress, report, mark, ended=ended, people=people, before=before
-            ):
+            passages = tools.engines.passages(audio, tools.progress, report, mark, ended=ended, people=people)
+            for passage in passages:
                 lines = passage.segments
                 if not ended:
                     lines = self._labelled(log.lines, lines, spans, len(people))

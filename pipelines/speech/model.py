@@ -42,6 +42,8 @@ class HeardSegment(Protocol):
     start: float
     end: float
     text: str
+    tokens: Sequence[int]
+    """As Whisper wrote it, with its tokens of time."""
     words: Sequence[Any] | None
     """Of HeardWord."""
     temperature: float
@@ -53,7 +55,7 @@ class Recogniser(Protocol):
     """What is used of Whisper, so that a test can script it."""
 
     hf_tokenizer: Any
-    """Has `encode(text, add_special_tokens=False).ids` and `token_to_id(token)`."""
+    """Has `encode(text, add_special_tokens=False).ids`, `decode(ids)` and `token_to_id(token)`."""
 
     @property
     def supported_languages(self) -> list[str]: ...

@@ -29,6 +29,8 @@ class Mark:
     """End of the last of them."""
     language: str | None = None
     """As it was detected at the beginning."""
+    context: tuple[int, ...] = ()
+    """What Whisper wrote last, as its tokens: what follows is heard as its continuation."""
 
 
 @dataclass(frozen=True, slots=True)

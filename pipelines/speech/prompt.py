@@ -6,82 +6,66 @@ Both share the 224 of its 448 tokens that it has for a prompt.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
-from pipelines.speech.windows import PAUSE_S, WINDOW_S
+from pipelines.speech.windows import PAUSE_S
 
 TOKENS = 120
 """Of the hint. English talk needs about 130 tokens for 30 s, languages outside the Latin script twice that;
 what fills the prompt leaves their text no room."""
 _PROMPT_TOKENS = 223
 """Of hint and context together."""
-_LINES = 6
-"""Of the context. After twice as many, as short as in a quick exchange, Whisper base begins to put words of
-nobody ("nd", "______") between those that are said."""
-_STEP_S = 0.02
-"""Between two of Whisper's tokens of time."""
 _CHANCE_WORDS = 4
 """Shorter lines ("I think so.") come again in any talk."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A line of the transcript; times in seconds of the recording."""
-
-    text: str
-    start_s: float
-    end_s: float
-
-
 class Context:
-    """What was said before a window, written as Whisper writes: each line between the tokens of its times.
+    """What was said before a window, as Whisper itself wrote it: its own tokens, those of time among them.
 
-    Whisper spells names and ends sentences as it did before; lines without their times make it leave out
-    whole sentences. Whoever finds that it went wrong calls `reset`, or it goes on like that.
+    Whisper spells names and ends sentences as it did before. Written in any other way (lines without their
+    times, or with times of the recording), it leaves out whole sentences or puts words of nobody between
+    those that are said. Whoever finds that it went wrong calls `reset`, or it goes on like that.
     """
 
-    def __init__(self, tokenizer: Any, hint: str | None, before: Iterable[Said] = ()) -> None:
-        """`tokenizer` as in `Recogniser`; `before`: lines of the same talk that were heard earlier."""
+    def __init__(
+        self, tokenizer: Any, hint: str | None, tokens: Iterable[int] = (), ended_s: float = 0.0
+    ) -> None:
+        """`tokenizer` as in `Recogniser`; `tokens`: of what was heard earlier, which ended at `ended_s`."""
         self._tokenizer = tokenizer
         self._first_time: int = tokenizer.token_to_id("<|notimestamps|>") + 1
-        self._room = _PROMPT_TOKENS - (len(self._encode(hint)) if hint else 0)
-        self._lines: deque[Said] = deque(before, maxlen=50)
+        hinted = tokenizer.encode(f" {hint}", add_special_tokens=False).ids if hint else ()
+        self._tokens: deque[int] = deque(tokens, maxlen=_PROMPT_TOKENS - len(hinted))
+        self._ended_s = ended_s
 
-    def tokens(self, at_s: float) -> list[int]:
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        return tuple(self._tokens)
+
+    def before(self, at_s: float) -> tuple[int, ...]:
         """What goes before a window that begins there: nothing after a long pause, which ends a topic."""
-        if self._lines and at_s - self._lines[-1].end_s >= PAUSE_S:
+        if at_s - self._ended_s >= PAUSE_S:
             self.reset()
-        found: list[int] = []
-        for line in islice(reversed(self._lines), _LINES):
-            begins_s = line.start_s % WINDOW_S
-            ends_s = min(begins_s + line.end_s - line.start_s, WINDOW_S)
-            more = [self._time(begins_s), *self._encode(line.text), self._time(ends_s)]
-            if len(more) + len(found) > self._room:
-                break
-            found = more + found
-        return found
+        return self.tokens
 
     def is_repeated(self, text: str) -> bool:
         """Whether a line was said before, word for word, and is too long for a coincidence."""
         words = _plain(text)
-        return len(words) >= _CHANCE_WORDS and any(words == _plain(line.text) for line in self._lines)
+        return len(words) >= _CHANCE_WORDS and words in map(_plain, self._lines())
 
-    def add(self, lines: Iterable[Said]) -> None:
-        self._lines += lines
+    def add(self, tokens: Iterable[int], ended_s: float) -> None:
+        self._tokens += tokens
+        self._ended_s = ended_s
 
     def reset(self) -> None:
         """Forget it all."""
-        self._lines.clear()
+        self._tokens.clear()
 
-    def _encode(self, text: str) -> list[int]:
-        found: list[int] = self._tokenizer.encode(f" {text}", add_special_tokens=False).ids
-        return found
-
-    def _time(self, seconds: float) -> int:
-        return self._first_time + round(seconds / _STEP_S)
+    def _lines(self) -> Iterator[str]:
+        for is_time, tokens in groupby(self._tokens, lambda token: token >= self._first_time):
+            if not is_time:
+                yield self._tokenizer.decode([*tokens])
 
 
 def hint(terms: Sequence[str], count_tokens: Callable[[str], int]) -> tuple[str | None, int]:

@@ -12,11 +12,11 @@ from guardrails.core.types import HARD_TO_HEAR
 from pipelines.errors import EngineError
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.model import HeardSegment, Recogniser, first_line
-from pipelines.speech.prompt import Context, Said, is_echo
+from pipelines.speech.prompt import Context, is_echo
 from pipelines.speech.repetition import collapse_phrases
 from pipelines.speech.report import Report
 from pipelines.speech.settings import SpeechSettings
-from pipelines.speech.utterance import Utterance, split, words_of
+from pipelines.speech.utterance import Utterance, Word, split, words_of
 from pipelines.speech.windows import Window
 
 if TYPE_CHECKING:
@@ -41,37 +41,38 @@ class Recognition:
         language: str,
         hint: str | None,
         report: Report,
-        before: Iterable[Said] = (),
+        context: Context,
     ) -> None:
         self._model = model
         self._settings = settings
         self._language = language
         self._hint = hint
         self._report = report
-        self._context = Context(model.hf_tokenizer, hint, before)
+        self.context = context
         self._slow = 0
 
     def hear(self, window: Window) -> tuple[list[Utterance], Window | None]:
         """What is said in the window, in order, and its end that is still to be heard; EngineError."""
-        context = self._context.tokens(window.spans[0].start / SAMPLE_RATE)
+        context = self.context.before(window.spans[0].start / SAMPLE_RATE)
         found, unheard_s = self._decoded(window, context)
-        is_loop = any(self._context.is_repeated(heard.text) for heard in found)
+        is_loop = any(self.context.is_repeated(heard.text) for heard in found)
         if context and (is_loop or certainty(found) < _DOUBTFUL):
             # Heard once more without what may have misled it.
-            alone, alone_unheard_s = self._decoded(window, [])
+            alone, alone_unheard_s = self._decoded(window, ())
             if is_loop or (alone and certainty(alone) > certainty(found)):
-                self._context.reset()
+                self.context.reset()
                 found, unheard_s = alone, alone_unheard_s
-        utterances = [each for heard in found for each in self._utterances(window, heard)]
-        unheard = self._unheard(window, unheard_s)
-        if any(heard.temperature > 0 for heard in found) or certainty(found) < HARD_TO_HEAR:
-            self._context.reset()  # a wrong text would mislead the next one
-        else:
-            self._context.add(Said(each.text, each.start_s, each.end_s) for each in utterances)
-        return utterances, unheard
+        heard = [(each, words_of(each, window)) for each in found]
+        utterances = [said for each, words in heard for said in self._utterances(window, each, words)]
+        is_guessed = any(each.temperature > 0 for each in found) or certainty(found) < HARD_TO_HEAR
+        is_cut = sum(len(each.words) for each in utterances) < sum(len(words) for _, words in heard)
+        if is_guessed or is_cut:
+            self.context.reset()  # a wrong text would mislead the next one
+        elif utterances:
+            self.context.add((token for each in found for token in each.tokens), utterances[-1].end_s)
+        return utterances, self._unheard(window, unheard_s)
 
-    def _utterances(self, window: Window, heard: HeardSegment) -> Iterator[Utterance]:
-        words = words_of(heard, window)
+    def _utterances(self, window: Window, heard: HeardSegment, words: Sequence[Word]) -> Iterator[Utterance]:
         kept = collapse_phrases(words)
         if kept != words:
             self._report.tell_repetition(kept[0].start_s)
@@ -85,7 +86,7 @@ class Recognition:
         """What that part of the window is heard as by itself."""
         begin_s, end_s = max(heard.start - _AROUND_S, 0.0), heard.end + _AROUND_S
         samples = window.samples[int(begin_s * SAMPLE_RATE) : int(end_s * SAMPLE_RATE)]
-        alone, _ = self._transcribe(samples, [], None, word_timestamps=False)
+        alone, _ = self._transcribe(samples, (), None, word_timestamps=False)
         return " ".join(part.text for part in alone)
 
     def _unheard(self, window: Window, unheard_s: float) -> Window | None:
@@ -98,7 +99,7 @@ class Recognition:
         self._slow = 0
         return None
 
-    def _decoded(self, window: Window, context: list[int]) -> tuple[Sequence[HeardSegment], float]:
+    def _decoded(self, window: Window, context: Sequence[int]) -> tuple[Sequence[HeardSegment], float]:
         """Align words; where that fails, hear the window again without.
 
         faster-whisper 1.2 raises IndexError where there is nothing to align with, such as a last hundredth
@@ -110,7 +111,7 @@ class Recognition:
             return self._transcribe(window.samples, context, self._hint, word_timestamps=False)
 
     def _transcribe(
-        self, samples: Samples, context: list[int], hint: str | None, *, word_timestamps: bool
+        self, samples: Samples, context: Sequence[int], hint: str | None, *, word_timestamps: bool
     ) -> tuple[Sequence[HeardSegment], float]:
         s = self._settings
         with engine_errors():
@@ -126,7 +127,7 @@ class Recognition:
                 log_prob_threshold=s.log_prob,
                 no_speech_threshold=s.no_speech,
                 condition_on_previous_text=False,  # of this call, which is one decoding
-                initial_prompt=context or None,
+                initial_prompt=[*context] or None,
                 word_timestamps=word_timestamps,
                 hotwords=hint,
             )

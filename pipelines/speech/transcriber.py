@@ -14,7 +14,7 @@ from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.language import WINDOWS, check_language, detect_language
 from pipelines.speech.model import Recogniser, SpeechWeights, load_whisper, unload
 from pipelines.speech.passages import Audio, FileAudio, Mark, Passage
-from pipelines.speech.prompt import Said, hint
+from pipelines.speech.prompt import Context, hint
 from pipelines.speech.recognition import Recognition, engine_errors
 from pipelines.speech.repetition import LineGuard
 from pipelines.speech.report import Report
@@ -89,27 +89,25 @@ class WhisperTranscriber:
         *,
         ended: bool = True,
         people: Sequence[str] = (),
-        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         """Yield what `segments` yields in passages, beginning `after` the mark of an earlier one.
 
         A `report` that goes on is the caller's to keep. `ended`: whether the recording grows no more; if it
         does, its last words are left for later. `people`: who was invited; their names are expected before
-        the house's vocabulary. `before`: the last lines before the mark; what follows is heard as their
-        continuation. Errors as in `transcribe`.
+        the house's vocabulary. Errors as in `transcribe`.
         """
         report = Report() if report is None else report
         mark = after or Mark()
         guard = LineGuard()
         segments: list[Segment] = []
-        heard_s = mark.heard_s
-        for utterances, heard_s in self._heard(audio, progress, report, mark, ended, people, before):
+        heard_s, context = mark.heard_s, mark.context
+        for utterances, heard_s, context in self._heard(audio, progress, report, mark, ended, people):
             for utterance in chain.from_iterable(map(guard.feed, utterances)):
                 segments.append(_segment(utterance, mark, segments))
                 if segments[-1].is_hard_to_hear:
                     report.tell_hard_to_hear(utterance.start_s)
             if not guard.is_holding:
-                mark = _mark(mark, segments, heard_s, report)
+                mark = _mark(mark, segments, heard_s, context, report)
                 yield Passage(tuple(segments), mark)
                 segments = []
         for utterance in guard.finish():
@@ -121,7 +119,7 @@ class WhisperTranscriber:
         if guard.caught:
             report.tell_repetition(guard.caught[0])
         if segments:
-            yield Passage(tuple(segments), _mark(mark, segments, heard_s, report))
+            yield Passage(tuple(segments), _mark(mark, segments, heard_s, context, report))
 
     def close(self) -> None:
         """Release the model's memory; the next file loads it again."""
@@ -137,9 +135,9 @@ class WhisperTranscriber:
         after: Mark,
         ended: bool,
         people: Sequence[str],
-        before: Sequence[Segment],
-    ) -> Iterator[tuple[list[Utterance], float]]:
-        """What is said in each window, and up to which second of the recording everything is heard then."""
+    ) -> Iterator[tuple[list[Utterance], float, tuple[int, ...]]]:
+        """What is said in each window; up to which second of the recording everything is heard then; and the
+        context of what follows."""
         is_found = False
 
         def blocks() -> Iterator[Samples]:
@@ -157,32 +155,27 @@ class WhisperTranscriber:
         if not first:
             return
         is_found = True
-        recognition = self._recognition(first, report, after.language, people, before)
+        recognition = self._recognition(first, report, after, people)
         for window in windows:
             utterances, unheard = recognition.hear(window)
             heard_s = window.end_s
             if unheard:
                 windows.put_back(unheard)
                 heard_s = unheard.spans[0].start / SAMPLE_RATE
-            yield utterances, heard_s
+            yield utterances, heard_s, recognition.context.tokens
             progress("transcribing", heard_s, audio.length_s)
         report.quiet_s = windows.quiet_s
         if ended:
             progress("transcribing", audio.position_s, audio.position_s)
 
     def _recognition(
-        self,
-        first: list[Samples],
-        report: Report,
-        language: str | None,
-        people: Sequence[str],
-        before: Sequence[Segment],
+        self, first: list[Samples], report: Report, after: Mark, people: Sequence[str]
     ) -> Recognition:
         model = self._loaded()
-        report.language = language or self._language(model, first, report)
+        report.language = after.language or self._language(model, first, report)
         hinted = self._hint(model, report, people)
-        said = [Said(line.text, line.start_s or 0.0, line.end_s or 0.0) for line in before]
-        return Recognition(model, self._settings, report.language, hinted, report, said)
+        context = Context(model.hf_tokenizer, hinted, after.context, after.last_s)
+        return Recognition(model, self._settings, report.language, hinted, report, context)
 
     def _loaded(self) -> Recogniser:
         if self._model is None:
@@ -233,13 +226,16 @@ def _segment(utterance: Utterance, mark: Mark, since: Sequence[Segment]) -> Segm
     )
 
 
-def _mark(before: Mark, segments: Sequence[Segment], heard_s: float, report: Report) -> Mark:
+def _mark(
+    before: Mark, segments: Sequence[Segment], heard_s: float, context: tuple[int, ...], report: Report
+) -> Mark:
     last_s = segments[-1].end_s if segments else None
     return Mark(
         heard_s=heard_s,
         segments=before.segments + len(segments),
         last_s=before.last_s if last_s is None else last_s,
         language=report.language,
+        context=context,
     )
 
 

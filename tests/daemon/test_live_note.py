@@ -218,11 +218,14 @@ def test_what_is_forgotten_leaves_the_note_so_far_and_the_note_by_rules(tmp_path
         room.hear(25, 3, 25, 30)
         room.work(hub)
         assert "secret" in str(room.so_far())
+        as_tokens = "{},{}".format(*room.whispering.whisper.hf_tokenizer.encode("secret.").ids)
+        assert room.left_of(as_tokens), "what follows is heard as its continuation"
         room.hear(25, 3)
         room.work(hub)
         room.writer.forget(26)
         room.work(hub)
         assert room.left_of("secret") == []
+        assert room.left_of(as_tokens) == []
 
         room.whispering.whisper.script = [[evenly("The plan is secret.", 0.5, 2.5)]] * 3
         room.hear(25, 3, 25, 3)

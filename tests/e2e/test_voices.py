@@ -78,7 +78,6 @@ class Dictated(ScriptedEngines):
         *,
         ended: bool,
         people: Sequence[str] = (),
-        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         self.asr, report.language = Engine(name="scripted"), "en"
         for line in self._lines[after.segments :]:

@@ -53,7 +53,6 @@ class ScriptedEngines:
         *,
         ended: bool,
         people: Sequence[str] = (),
-        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         self.asr, self.people = Engine(name="scripted"), tuple(people)
         report.language = "en"

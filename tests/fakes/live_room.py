@@ -13,7 +13,6 @@ from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recorder_status import LiveRecording, status_path, write_status
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
-from guardrails.core.types import Segment
 from pipelines.note import Engine
 from pipelines.progress import Progress
 from pipelines.speech.passages import Audio, Mark, Passage
@@ -51,7 +50,6 @@ class LiveEngines(ScriptedEngines):
         *,
         ended: bool,
         people: Sequence[str] = (),
-        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         self.asr = Engine(name="scripted")
         return self._transcriber.passages(audio, progress, report, after, ended=ended, people=people)

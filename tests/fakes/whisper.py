@@ -44,6 +44,10 @@ class Spoken:
     temperature: float = 0.0
     avg_logprob: float = -0.2
 
+    @property
+    def tokens(self) -> list[int]:
+        return [_time(self.start), *_WordTokenizer().encode(self.text).ids, _time(self.end)]
+
 
 class Unaligned(Spoken):
     """A segment over which alignment fails, as faster-whisper's does at the very end of a window."""
@@ -65,14 +69,31 @@ class _Encoding:
     ids: list[int]
 
 
+_FIRST_TIME = 50364
+_words: list[str] = []
+"""All that were written so far; a word's token is twice its place, and one more for its second half."""
+
+
+def _time(seconds: float) -> int:
+    return _FIRST_TIME + round(seconds / 0.02)
+
+
 class _WordTokenizer:
     """Two tokens a word, as real ones have on average for names."""
 
     def encode(self, text: str, add_special_tokens: bool = True) -> _Encoding:
-        return _Encoding([0] * (2 * len(text.split())))
+        found = []
+        for word in text.split():
+            if word not in _words:
+                _words.append(word)
+            found += [2 * _words.index(word), 2 * _words.index(word) + 1]
+        return _Encoding(found)
+
+    def decode(self, ids: Sequence[int]) -> str:
+        return " ".join(_words[token // 2] for token in ids if token % 2 == 0)
 
     def token_to_id(self, token: str) -> int:
-        return 50363
+        return _FIRST_TIME - 1
 
 
 @dataclass
