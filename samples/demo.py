@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import signal
 import re
 import shutil
 import subprocess
@@ -80,7 +81,9 @@ def fetch_gemma(gemma: ModelSpec, speed: float) -> str | None:
         steps += "; llama.cpp, which runs it, is compiled meanwhile, about 6 min on two cores"
     say(f"The note above is the rules'. Now {steps}.")
     say("Ctrl-C keeps what has come and goes on with that note; GEMMA=0 leaves Gemma out.")
-    compiler = None if can_run() else subprocess.Popen([ROOT / "scripts" / "setup.sh", "gemma"])
+    compiler = None
+    if not can_run():
+        compiler = subprocess.Popen([ROOT / "scripts" / "setup.sh", "gemma"], start_new_session=True)
     try:
         fetched = run(roomscribe, [*STATE, "models", "pull", gemma.name])
         if fetched == 0 and compiler is not None:
@@ -88,8 +91,8 @@ def fetch_gemma(gemma: ModelSpec, speed: float) -> str | None:
     except KeyboardInterrupt:
         fetched = 130
     if fetched or (compiler is not None and compiler.poll() != 0):
-        if compiler is not None:
-            compiler.terminate()
+        if compiler is not None and compiler.poll() is None:
+            os.killpg(compiler.pid, signal.SIGTERM)  # pip and the compilers that it started, too
             compiler.wait()
         return (
             "Gemma could not be fetched" if fetched else "llama.cpp, which runs Gemma, could not be compiled"

@@ -123,7 +123,7 @@ class EvidenceGuard:
         passage = passage_of(claim, context, index)
         if passage is None:
             return "it cites words that do not exist"
-        if passage.segment.is_hard_to_hear:
+        if any(context.segments[place].is_hard_to_hear for place in passage.cited):
             return _HARD_TO_HEAR
         if is_to_the_system(passage, context) and (
             is_markup(passage.segment.text) or not takes_it_on(claim, passage, context.language)

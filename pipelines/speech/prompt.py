@@ -52,7 +52,7 @@ class Context:
     def is_repeated(self, text: str) -> bool:
         """Whether a line was said before, word for word, and is too long for a coincidence."""
         words = _plain(text)
-        return len(words) >= _CHANCE_WORDS and words in map(_plain, self._lines())
+        return len(words) >= _CHANCE_WORDS and words in map(_plain, self.lines())
 
     def add(self, tokens: Iterable[int], ended_s: float) -> None:
         self._tokens += tokens
@@ -62,7 +62,8 @@ class Context:
         """Forget it all."""
         self._tokens.clear()
 
-    def _lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
+        """Its text, a line between two tokens of time."""
         for is_time, tokens in groupby(self._tokens, lambda token: token >= self._first_time):
             if not is_time:
                 yield self._tokenizer.decode([*tokens])

@@ -13,10 +13,10 @@ from pipelines.errors import EngineError
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.model import HeardSegment, Recogniser, first_line
 from pipelines.speech.prompt import Context, is_echo
-from pipelines.speech.repetition import collapse_phrases
+from pipelines.speech.repetition import collapse_phrases, has_loop
 from pipelines.speech.report import Report
 from pipelines.speech.settings import SpeechSettings
-from pipelines.speech.utterance import Utterance, Word, split, words_of
+from pipelines.speech.utterance import Utterance, Word, probabilities, split, words_of
 from pipelines.speech.windows import Window
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _SLOW_S, _SLOW_TIMES = 3.75, 8
 """A window of 30 s is heard in one to three decodings. Of as many that each move less than this in a row, the
 rest is left out: moving by a word at a time would not end for minutes."""
 _DOUBTFUL = 0.75
-"""Mean probability of a window's words below which context may have misled Whisper."""
+"""Mean probability of a window's words at which context may have misled Whisper, as where it hears none."""
 _AROUND_S = 0.3
 """Whisper's times are that exact; a name that is cut into is not understood."""
 
@@ -56,17 +56,19 @@ class Recognition:
         context = self.context.before(window.spans[0].start / SAMPLE_RATE)
         found, unheard_s = self._decoded(window, context)
         is_loop = any(self.context.is_repeated(heard.text) for heard in found)
-        if context and (is_loop or certainty(found) < _DOUBTFUL):
+        sure = certainty(found) if found else _DOUBTFUL
+        if context and (is_loop or sure <= _DOUBTFUL or unheard_s >= window.length_s):
             # Heard once more without what may have misled it.
             alone, alone_unheard_s = self._decoded(window, ())
-            if is_loop or (alone and certainty(alone) > certainty(found)):
+            if is_loop or (alone and certainty(alone) > sure):
                 self.context.reset()
                 found, unheard_s = alone, alone_unheard_s
         heard = [(each, words_of(each, window)) for each in found]
         utterances = [said for each, words in heard for said in self._utterances(window, each, words)]
-        is_guessed = any(each.temperature > 0 for each in found) or certainty(found) < HARD_TO_HEAR
+        lines = [*self.context.lines(), *(each.text for each in utterances)]
         is_cut = sum(len(each.words) for each in utterances) < sum(len(words) for _, words in heard)
-        if is_guessed or is_cut:
+        is_guessed = any(each.temperature > 0 for each in found) or certainty(found) < HARD_TO_HEAR
+        if is_guessed or is_cut or has_loop(lines):
             self.context.reset()  # a wrong text would mislead the next one
         elif utterances:
             self.context.add((token for each in found for token in each.tokens), utterances[-1].end_s)
@@ -95,7 +97,8 @@ class Recognition:
         if self._slow < _SLOW_TIMES and moved_s > 0:
             return window.divided(round(moved_s * SAMPLE_RATE))[1]
         if unheard_s:
-            self._report.tell_repetition(window.original(moved_s, moved_s)[0])
+            at_s, _ = window.original(moved_s, moved_s)
+            self._report.tell_left_out(at_s) if moved_s <= 0 else self._report.tell_repetition(at_s)
         self._slow = 0
         return None
 
@@ -135,7 +138,7 @@ class Recognition:
 
 def certainty(found: Iterable[HeardSegment]) -> float:
     """Mean probability of the words; 1.0 where there are none."""
-    every = [word.probability for heard in found for word in heard.words or ()]
+    every = [probability for heard in found for probability in probabilities(heard)]
     return fmean(every) if every else 1.0
 
 

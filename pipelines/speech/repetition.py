@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from pipelines.speech.utterance import Utterance, Word
 
@@ -14,10 +15,11 @@ PHRASE_TIMES = 4
 """From here on a phrase is a loop..."""
 LOOP_WORDS = 8
 """...if it is this long in all: "no, no, no, no" is something that people say."""
-_SPACELESS = re.compile(r"(.{1,8}?)\1{5,}")
+_SPACELESS = re.compile(r"(\D{1,8}?)\1{5,}")
 """The same letters again and again inside a word ("octeaqaqaqaqaqaqaq")..."""
 SPACELESS_LETTERS = 12
-"""...if there are this many in all: "aaah" and "hahaha" are said."""
+"""...if there are this many in all: "aaah" and "hahaha" are said. A figure stays as it is: one with fewer
+noughts would be believed."""
 LINES = 3
 """The same line this often in a row is a loop."""
 SHORT_LINES = 6
@@ -54,6 +56,12 @@ def _loop(plain: Sequence[str], start: int) -> tuple[int, int]:
         if times >= PHRASE_TIMES and size * times >= LOOP_WORDS:
             return size, times
     return 1, 1
+
+
+def has_loop(lines: Iterable[str]) -> bool:
+    """Whether any of these lines was said so often in a row that it is a loop."""
+    runs = ([*run] for _, run in groupby(lines, _plain))
+    return any(len(run) >= _limit(run[0]) for run in runs)
 
 
 class LineGuard:
@@ -96,11 +104,14 @@ class LineGuard:
         """What is left of a run whose first line is already out."""
         if not run:
             return ()
-        limit = SHORT_LINES if len(run[0].words) == 1 else LINES
-        if len(run) < limit:
+        if len(run) < _limit(run[0].text):
             return run[1:]
         self.caught.append(run[0].start_s)
         return ()
+
+
+def _limit(line: str) -> int:
+    return LINES if len(line.split()) > 1 else SHORT_LINES
 
 
 def _plain(text: str) -> str:

@@ -41,3 +41,10 @@ class Report:
             "repetition",
             f"The speech model repeated itself (at {clock(at_s)}); the repetitions were left out.",
         )
+
+    def tell_left_out(self, at_s: float) -> None:
+        """Whisper made nothing of a stretch in which somebody spoke."""
+        self.tell(
+            "not-understood",
+            f"Something was said that could not be understood (at {clock(at_s)}): play it there.",
+        )

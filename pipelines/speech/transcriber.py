@@ -56,8 +56,8 @@ class WhisperTranscriber:
     def transcribe(self, path: Path, progress: Progress = silent) -> Transcript:
         """Raise BadInputError for a file that is no audio, WeightsMissingError, EngineError.
 
-        Flags: "audio-truncated", "audio-damaged", "hard-to-hear", "language-uncertain", "repetition",
-        "vocabulary-cut"; each comes with a warning. No segments where nobody speaks.
+        Flags: "audio-truncated", "audio-damaged", "hard-to-hear", "language-uncertain", "not-understood",
+        "repetition", "vocabulary-cut"; each comes with a warning. No segments where nobody speaks.
         """
         report = Report()
         segments = tuple(self.segments(path, progress, report))
@@ -103,15 +103,13 @@ class WhisperTranscriber:
         heard_s, context = mark.heard_s, mark.context
         for utterances, heard_s, context in self._heard(audio, progress, report, mark, ended, people):
             for utterance in chain.from_iterable(map(guard.feed, utterances)):
-                segments.append(_segment(utterance, mark, segments))
-                if segments[-1].is_hard_to_hear:
-                    report.tell_hard_to_hear(utterance.start_s)
+                segments.append(_segment(utterance, mark, segments, report))
             if not guard.is_holding:
                 mark = _mark(mark, segments, heard_s, context, report)
                 yield Passage(tuple(segments), mark)
                 segments = []
         for utterance in guard.finish():
-            segments.append(_segment(utterance, mark, segments))
+            segments.append(_segment(utterance, mark, segments, report))
         report.recorded_s = _hundredths(audio.position_s)
         if ended:
             for flag, warning in zip(audio.flags, audio.warnings, strict=True):
@@ -212,11 +210,11 @@ class WhisperTranscriber:
         return hinted
 
 
-def _segment(utterance: Utterance, mark: Mark, since: Sequence[Segment]) -> Segment:
+def _segment(utterance: Utterance, mark: Mark, since: Sequence[Segment], report: Report) -> Segment:
     """The next segment after `since`, which come after `mark`; times never overlap."""
     last_s = since[-1].end_s if since else mark.last_s
     start_s = max(utterance.start_s, last_s or 0.0)
-    return Segment(
+    segment = Segment(
         id=f"s{mark.segments + len(since) + 1}",
         start_s=_hundredths(start_s),
         end_s=_hundredths(max(utterance.end_s, start_s)),
@@ -224,6 +222,9 @@ def _segment(utterance: Utterance, mark: Mark, since: Sequence[Segment]) -> Segm
         text=utterance.text,
         confidence=utterance.confidence,
     )
+    if segment.is_hard_to_hear:
+        report.tell_hard_to_hear(utterance.start_s)
+    return segment
 
 
 def _mark(

@@ -60,11 +60,17 @@ class Utterance:
 def words_of(heard: HeardSegment, window: Window) -> tuple[Word, ...]:
     """The words of a segment with times of the recording; without alignment, the segment as one word."""
     if not heard.words:
-        probability = math.exp(min(heard.avg_logprob, 0.0))
-        return (Word(heard.text, *window.original(heard.start, heard.end), probability),)
+        return (Word(heard.text, *window.original(heard.start, heard.end), *probabilities(heard)),)
     return tuple(
         Word(word.word, *window.original(word.start, word.end), word.probability) for word in heard.words
     )
+
+
+def probabilities(heard: HeardSegment) -> list[float]:
+    """Of its words, 0..1; without alignment, one for them all."""
+    if not heard.words:
+        return [math.exp(min(heard.avg_logprob, 0.0))]
+    return [word.probability for word in heard.words]
 
 
 def split(words: Sequence[Word]) -> list[tuple[Word, ...]]:

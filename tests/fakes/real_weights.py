@@ -29,7 +29,7 @@ def real(spec: ModelSpec) -> InstalledModel:
     try:
         return installed(FOLDER, spec)
     except WeightsMissingError:
-        pytest.skip(f"NO REAL WEIGHTS WERE TRIED: {spec.name} is not there; make setup-test fetches it")
+        pytest.skip(f"NO REAL WEIGHTS WERE TRIED: {spec.name} is not there; make test-system fetches it")
 
 
 def main() -> None:

@@ -53,6 +53,16 @@ def test_what_was_hard_to_hear_confirms_nothing(confidence: float | None, outcom
     assert shown(sentence, (replace(first, confidence=confidence), *rest))[0] == outcome
 
 
+def test_an_answer_that_was_hard_to_hear_gives_nobody_the_work() -> None:
+    answer = Segment("s2", None, None, "Tom", "Yes, I'll do that by Friday.", confidence=0.2)
+    meeting = (Segment("s1", None, None, "Ann", "Tom, can you send the budget?", confidence=0.9), answer)
+    claim = Claim(
+        "a1", "action", "send the budget", Evidence(("s1", "s2"), ""), owner="Tom", due_phrase="by Friday"
+    )
+    assert shown(claim, meeting)[0] == "unverified"
+    assert shown(claim, (meeting[0], replace(answer, confidence=0.9)))[0] == "verified"
+
+
 def test_somebody_who_is_not_there_where_it_was_said_is_marked() -> None:
     outcome, claim = shown(replace(CLAIM, text="Send the report to legal with Carl", owner=None))
     assert (outcome, [mark.words for mark in claim.marks]) == ("verified", ["Carl"])

@@ -57,6 +57,8 @@ def test_a_recording_with_lines_that_are_hard_to_hear_says_where(hear: Hear) -> 
     assert [segment.is_hard_to_hear for segment in transcript.segments] == [False, True]
     assert transcript.flags == ("hard-to-hear",)
     assert "hard to hear (first at 0:06)" in transcript.warnings[0]
+    held = [evenly("Yes, yes.", i, i + 1, probability=each) for i, each in ((1, 0.9), (6, 0.4))]
+    assert "hard to hear (first at 0:06)" in hear(ScriptedWhisper([held])).warnings[0]
 
 
 def test_times_are_those_of_the_recording_not_of_the_window(hear: Hear) -> None:
@@ -121,7 +123,8 @@ def test_a_loop_inside_a_line_is_left_once_and_flagged(hear: Hear) -> None:
 
 
 @pytest.mark.parametrize(
-    ("heard", "kept"), [("octe" + "aq" * 40, "octeaq"), ("hahahaha", "hahahaha"), ("1" * 40, "1")]
+    ("heard", "kept"),
+    [("octe" + "aq" * 40, "octeaq"), ("hahahaha", "hahahaha"), ("1" + "0" * 15, "1" + "0" * 15)],
 )
 def test_letters_that_loop_inside_a_word_are_left_once_and_flagged(hear: Hear, heard: str, kept: str) -> None:
     transcript = hear(ScriptedWhisper([[evenly(f"we met the {heard} then", 0, 15)]]))
@@ -132,7 +135,7 @@ def test_letters_that_loop_inside_a_word_are_left_once_and_flagged(hear: Hear, h
 
 def test_a_window_that_would_take_for_ever_is_given_up(hear: Hear) -> None:
     crawling = [[evenly(f"word{i}", 0.0, 0.1)] for i in range(1000)]
-    whisper = ScriptedWhisper(crawling, unheard_s=[30 - 0.1 * i for i in range(1, 1000)])
+    whisper = ScriptedWhisper(crawling, unheard_s=[27 - 0.1 * i for i in range(1, 1000)])
 
     transcript = hear(whisper, 28)
 
@@ -360,6 +363,32 @@ def test_silence_is_no_better_than_a_doubtful_text(hear: Hear) -> None:
     whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [doubtful], [], []])
 
     assert texts(hear(whisper, 85)) == ["We begin.", "The lease is late."]
+
+
+def test_lines_that_loop_are_not_put_before_the_next_window(hear: Hear) -> None:
+    at_once = [evenly("Thank you so much.", i, i + 1.0) for i in range(10)]
+    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [*at_once, evenly("Next.", 26, 29)], []])
+    hear(whisper, 85)
+    assert [call["initial_prompt"] is None for call in whisper.calls] == [True, False, True]
+
+    one_by_one = ScriptedWhisper([[evenly("Thank you.", 26, 29)]])
+    hear(one_by_one, 120)
+    assert [call["initial_prompt"] is None for call in one_by_one.calls] == [True, False, False, True]
+
+
+def test_where_nothing_is_heard_behind_what_was_said_it_is_heard_by_itself(hear: Hear) -> None:
+    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [], [evenly("The lease is late.", 26, 29)], []])
+    assert texts(hear(whisper, 85)) == ["We begin.", "The lease is late."]
+    unsure = evenly("Thank you.", 26, 29, probability=0.5)
+    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [], [unsure], []])
+    assert texts(hear(whisper, 85)) == ["We begin."]
+
+
+def test_speech_that_is_not_understood_at_all_is_told(hear: Hear) -> None:
+    whisper = ScriptedWhisper([[evenly("We begin.", 1, 3)], []], unheard_s=[0.0, 30.0])
+    transcript = hear(whisper, 60)
+    assert transcript.flags == ("not-understood",)
+    assert "could not be understood (at 0:30)" in transcript.warnings[0]
 
 
 def test_repeated_words_are_not_put_before_the_next_window(hear: Hear) -> None:
