@@ -94,7 +94,7 @@ def with_chat(
     """`transcript` with the messages of the chat at `path`; one that cannot be read is only a warning."""
     try:
         source = Source.read(path, open_file)
-        messages = list(_messages(source))
+        messages = list(_messages(source, sum(len(line.text) for line in transcript.segments)))
         if not messages:
             raise source.nothing_readable("message")
     except BadInputError as error:
@@ -132,9 +132,9 @@ def _merged(segments: Sequence[Segment], typed: Sequence[Segment]) -> Iterator[S
         yield from segments[place : place + 1]
 
 
-def _messages(source: Source) -> Iterator[Utterance]:
-    """In the order of the file."""
-    counted = Counted(source)
+def _messages(source: Source, characters: int = 0) -> Iterator[Utterance]:
+    """In the order of the file; `characters` of the meeting were read before."""
+    counted = Counted(source, characters)
     opened: tuple[float | None, str] | None = None
     texts: list[str] = []
     is_private = True

@@ -63,9 +63,10 @@ def is_words(text: str) -> bool:
 class Counted:
     """Counts what was read, so that reading ends where it is too much."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, characters: int = 0) -> None:
+        """`characters` were read elsewhere, of the same meeting."""
         self._source = source
-        self._characters = 0
+        self._characters = characters
 
     def add(self, text: str) -> None:
         """BadInputError where that makes it too much."""

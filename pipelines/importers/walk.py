@@ -37,6 +37,7 @@ class Walk:
         self._counted_to = 0
         self._lines = 1
         self._left = _MOST_VALUES
+        self._is_dense = self._text.count("[") + self._text.count("{") > _MOST_VALUES
         self.line = 1
         self.was_cut = False
         """Whether a member was cut off, so that nothing can follow."""
@@ -107,6 +108,8 @@ class Walk:
     def _value(self) -> Any:
         self.line = self.line_here()
         begin = self._position
+        if self._is_dense:
+            self._check_parts(begin)
         try:
             value, self._position = self._decoder.raw_decode(self._text, begin)
         except json.JSONDecodeError as error:
@@ -114,6 +117,19 @@ class Walk:
         except (ValueError, RecursionError) as error:  # a number of thousands of digits; brackets without end
             raise TornError(str(error)) from None
         return value
+
+    def _check_parts(self, begin: int) -> None:
+        """TornError for a value of so many parts that it would fill the memory."""
+        if not self._text.startswith(("[", "{"), begin):
+            return
+        opened = depth = 0
+        for token in _TOKEN.finditer(self._text, begin):
+            opened += token[0] in "[{"
+            depth += (token[0] in "[{") - (token[0] in "]}")
+            if opened > _MOST_VALUES:
+                raise TornError(f"it has more than {_MOST_VALUES:,} parts")
+            if depth <= 0:
+                return
 
     def _mended(self) -> Any:
         """The value at this place as far as it is whole, with its brackets closed; None where nothing is."""

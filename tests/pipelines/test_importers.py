@@ -390,6 +390,18 @@ def test_more_than_a_days_talk_is_refused_in_little_memory(tmp_path: Path, suffi
         tracemalloc.stop()
 
 
+def test_a_segment_of_millions_of_parts_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "parts.json"
+    junk = "[" * 900 + ",".join(["[[]]"] * 1_000_000) + "]" * 900
+    path.write_text(f'{{"segments": [{{"start": 0, "end": 1, "junk": {junk}}}]}}')
+    tracemalloc.start()
+    try:
+        assert "it has more than 500,000 parts" in refusal(path)
+        assert tracemalloc.get_traced_memory()[1] < 6 * path.stat().st_size
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_million_words_a_line_each_are_as_much_as_a_days_talk(tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("Ann: a\n" * 400_000)
