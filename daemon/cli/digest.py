@@ -50,7 +50,6 @@ def digest(app: AppContext, when: date | None, week: bool, save: bool, as_list: 
             timezone=app.timezone,
             due_days=app.config.digest.due_days,
             slipped_days=app.config.digest.slipped_days,
-            follow_ups=store.follow_ups(),
         )
     if save:
         reply = carry_out(app.state_dir, "digest save", {"digest": made.model_dump(mode="json")})

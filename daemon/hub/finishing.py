@@ -9,7 +9,6 @@ from pathlib import Path
 from daemon.base.durable import remove_tree
 from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.base.log import LOGGER
-from daemon.hub.follow_ups import look_for_kept
 from daemon.meetings import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
 from daemon.meetings.receipts import forgotten_spans, holds_forgotten, read_receipt
 from daemon.notes.digests import DigestStore
@@ -116,14 +115,12 @@ class Finishing:
     def _store_note(self, note: Note, folder: MeetingFolder) -> None:
         self.tell_digests(note)
         replaced = self._store.save(note)
-        look_for_kept(self._store, note)
         self.clear_up(folder)
         self._queue.remove(note.id)
         LOGGER.info("%s: note %s is %s", note.source, note.id, "replaced" if replaced else "stored")
 
     def _store_early(self, note: Note) -> None:
-        """The rules' note, until the language model has had its turn. It suggests no follow-ups: the note
-        that replaces it may find others."""
+        """The rules' note, until the language model has had its turn."""
         if not any(head.id == note.id for head in self._store.heads()):
             self._store.save(note)
             LOGGER.info("%s: note %s is stored, written by rules at first", note.source, note.id)

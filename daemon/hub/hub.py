@@ -21,7 +21,6 @@ from daemon.base.log import LOGGER
 from daemon.base.settings import keep_good, put_settings
 from daemon.base.systemd import Notifier
 from daemon.hub.finishing import Finishing
-from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.intake import Intake
 from daemon.hub.known import KnownFiles
 from daemon.hub.lock import take_lock
@@ -321,7 +320,6 @@ class Hub:
             self.config.rooms.called(os.uname().nodename),
             self._clock,
             self._finishing.tell_digests,
-            look_for_kept,
         )
 
     def _watch(self) -> None:

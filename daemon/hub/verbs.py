@@ -15,7 +15,6 @@ from daemon.base.sections import Retention
 from daemon.base.sizes import human
 from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing
-from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.known import KnownFiles
 from daemon.hub.meetings import MeetingVerbs
 from daemon.hub.nightly.prune import prune
@@ -66,7 +65,6 @@ class Verbs:
             "notes edit": self.edit_note,
             "notes tag": self.tag_notes,
             "notes undo": self.undo_edit,
-            "notes decide": self.decide,
             "names join": self.join_names,
             "names part": self.part_names,
             "files find": self.find_file,
@@ -103,7 +101,6 @@ class Verbs:
         replaced = self._store.save(note)
         if sha256:
             self._remember(note, sha256)
-        look_for_kept(self._store, note)
         return Reply(f"{'replaced' if replaced else 'saved'} {note.id}", {"replaced": replaced})
 
     def _remember(self, note: Note, sha256: str) -> None:
@@ -147,19 +144,6 @@ class Verbs:
         """Whoever a voice is has the items of that voice in the digests, too."""
         if isinstance(edit.change, NameVoice | RenameSpeaker):
             DigestStore(self._state_dir).name_owners(self._store.get(note_id))
-
-    def decide(self, arguments: Mapping[str, Any]) -> Reply:
-        """Confirm or reject that an item is done, as a later meeting says."""
-        note_id, item_id, is_done = str(arguments["id"]), str(arguments["item"]), bool(arguments["done"])
-        details = {}
-        if is_done:
-            change = read_change(
-                {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": "done"}}
-            )
-            edit = self._store.edit(note_id, change, self._clock.now(), *_author(arguments))
-            details["edit"] = edit.id
-        self._store.decide(note_id, item_id, is_done=is_done)
-        return Reply("done" if is_done else "still open", details)
 
     def undo_edit(self, arguments: Mapping[str, Any]) -> Reply:
         note_ids = _ids(arguments)

@@ -148,4 +148,4 @@ def _has_news(stored: Digest | None, fresh: Digest) -> bool:
 
 def _taken_on(digest: Digest) -> set[ActionLine]:
     lines = (line for p in digest.people for line in (*p.slipped, *p.due, *p.promised))
-    return {line.unsaid() for line in lines if digest.first <= line.said_on <= digest.last}
+    return {line for line in lines if digest.first <= line.said_on <= digest.last}

@@ -5,7 +5,7 @@ own words confirm goes in; the rest is counted, because a digest is read without
 Each line names note and item, so that a page can lead to the words that prove it.
 """
 
-from pipelines.digest.digest import ActionLine, Digest, Line, MeetingLine, Person, SaidDone
+from pipelines.digest.digest import ActionLine, Digest, Line, MeetingLine, Person
 from pipelines.digest.make import make_digest
 from pipelines.digest.period import Kind, Period
 
@@ -17,6 +17,5 @@ __all__ = [
     "MeetingLine",
     "Period",
     "Person",
-    "SaidDone",
     "make_digest",
 ]

@@ -29,14 +29,6 @@ class Line(Model):
     text: str
 
 
-class SaidDone(Model):
-    """A later meeting says that an item is done; no person has confirmed it."""
-
-    note_id: str
-    """Of the later meeting."""
-    on: date
-
-
 class ActionLine(Line):
     said_on: date
     """Day of the meeting."""
@@ -44,11 +36,6 @@ class ActionLine(Line):
     due: Due | None
     flags: tuple[str, ...] = ()
     """Of the item, such as "due-provisional"."""
-    said_done: SaidDone | None = None
-
-    def unsaid(self) -> ActionLine:
-        """Without what a later meeting says of it."""
-        return self.model_copy(update={"said_done": None})
 
 
 class MeetingLine(Model):
@@ -132,18 +119,14 @@ class Digest(Model):
         lines: list[Line | MeetingLine] = [*self.meetings, *self.decisions, *self.questions]
         for person in self.people:
             lines += (*person.slipped, *person.due, *person.promised)
-        later = {line.said_done.note_id for line in lines if isinstance(line, ActionLine) and line.said_done}
-        return frozenset(line.note_id for line in lines) | later
+        return frozenset(line.note_id for line in lines)
 
     def without(self, note_id: str) -> Digest:
         """The digest after a note was deleted: no word of it is left."""
-        return self._keeping(lambda line: line.note_id != note_id, note_id)
+        return self._keeping(lambda line: line.note_id != note_id)
 
     def as_told_by(self, note: Note) -> Digest:
-        """The digest after `note` was replaced: no line of it is left that the note does not tell now.
-
-        Nor what it said of other meetings' items: that is looked for again.
-        """
+        """The digest after `note` was replaced: no line of it is left that the note does not tell now."""
         shown = {*map(worded, note.action_items), *map(worded, (*note.decisions, *note.questions))}
 
         def is_told(line: Line | MeetingLine) -> bool:
@@ -153,7 +136,7 @@ class Digest(Model):
                 return line.title == note.title and line.about in ("", first_line(note))
             return line.meeting == note.title and line.text in shown
 
-        return self._keeping(is_told, note.id)
+        return self._keeping(is_told)
 
     def as_owned_in(self, note: Note) -> Digest:
         """The digest after voices of `note` got names: each of its items has its owner."""
@@ -167,21 +150,13 @@ class Digest(Model):
                     theirs.setdefault(section, []).append(line.model_copy(update={"owner": owner}))
         return self.model_copy(update={"people": people_of(lists)})
 
-    def _keeping(self, keep: Callable[[Line | MeetingLine], bool], silent: str) -> Digest:
-        """`silent`: the note that no longer says of an item that it is done."""
-
-        def rest(lines: Iterable[ActionLine]) -> tuple[ActionLine, ...]:
-            return tuple(
-                line.unsaid() if line.said_done and line.said_done.note_id == silent else line
-                for line in filter(keep, lines)
-            )
-
+    def _keeping(self, keep: Callable[[Line | MeetingLine], bool]) -> Digest:
         people = [
             Person(
                 name=person.name,
-                slipped=rest(person.slipped),
-                due=rest(person.due),
-                promised=rest(person.promised),
+                slipped=tuple(filter(keep, person.slipped)),
+                due=tuple(filter(keep, person.due)),
+                promised=tuple(filter(keep, person.promised)),
             )
             for person in self.people
         ]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta, tzinfo
 from itertools import chain
-from typing import Protocol
 
 from pipelines.digest.digest import (
     ActionLine,
@@ -13,7 +12,6 @@ from pipelines.digest.digest import (
     Line,
     Lists,
     MeetingLine,
-    SaidDone,
     due_day,
     first_line,
     mean_mood,
@@ -30,19 +28,6 @@ DAYS_BEFORE = 7
 """With the meetings of so many days before a period its mood is compared."""
 
 
-class FollowUp(Protocol):
-    """A later meeting says that an item is done, and nobody has decided on that."""
-
-    @property
-    def note_id(self) -> str: ...
-    @property
-    def item_id(self) -> str: ...
-    @property
-    def by(self) -> str:
-        """Id of the note of the later meeting."""
-        ...
-
-
 def make_digest(
     notes: Iterable[Note],
     period: Period,
@@ -50,22 +35,19 @@ def make_digest(
     timezone: tzinfo,
     due_days: int = 7,
     slipped_days: int = 30,
-    follow_ups: Iterable[FollowUp] = (),
 ) -> Digest:
     """The digest of `period` over all notes, in any order; their transcripts are not read.
 
     Listed as due is what falls within `due_days` after the day it is read on (that day included), as slipped
     what was due up to `slipped_days` before. `timezone` is the room's: it says on which day a meeting was.
-    What `follow_ups` say until the end of the period is shown beside the item. Of what the rules alone read,
-    what somebody takes on for a later day is listed, when the meeting was and on that day; of the rest only
-    what a person typed, confirmed or changed.
+    Of what the rules alone read, what somebody takes on for a later day is listed, when the meeting was and
+    on that day; of the rest only what a person typed, confirmed or changed.
     """
     held = sorted(
         ((note.started_at.astimezone(timezone).date(), note) for note in notes),
         key=lambda pair: (pair[1].started_at, pair[1].id),
     )
     present = [note for day, note in held if period.first <= day <= period.last]
-    said_done = _said_done(follow_ups, {note.id: day for day, note in held if day <= period.last})
     people: Lists = {}
     slipped_before = 0
     oldest = period.as_of - timedelta(days=slipped_days)
@@ -78,7 +60,7 @@ def make_digest(
             if section == "slipped" and not (is_wanted and due_day(item) >= oldest):
                 slipped_before += 1
             elif section and is_wanted:
-                line = _action_line(note, item, day, said_done.get((note.id, item.id)))
+                line = _action_line(note, item, day)
                 people.setdefault(line.owner, {}).setdefault(section, []).append(line)
     return Digest(
         id=period.id,
@@ -124,16 +106,7 @@ def _section(item: ActionItem, said_on: date, period: Period, due_days: int) -> 
     return "promised" if said_on >= period.first else None
 
 
-def _said_done(follow_ups: Iterable[FollowUp], days: Mapping[str, date]) -> dict[tuple[str, str], SaidDone]:
-    """The first that says so of each item. `days`: id to day of the meetings that count."""
-    known = [each for each in follow_ups if each.by in days]
-    return {
-        (each.note_id, each.item_id): SaidDone(note_id=each.by, on=days[each.by])
-        for each in sorted(known, key=lambda each: (days[each.by], each.by), reverse=True)
-    }
-
-
-def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDone | None) -> ActionLine:
+def _action_line(note: Note, item: ActionItem, said_on: date) -> ActionLine:
     return ActionLine(
         note_id=note.id,
         item_id=item.id,
@@ -143,7 +116,6 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
         owner=known_name(item.owner),
         due=item.due,
         flags=item.flags,
-        said_done=said_done,
     )
 
 

@@ -67,10 +67,7 @@ def _tasks(person: Person, digest: Digest) -> Iterable[str]:
 def _task(when: str, line: ActionLine, digest: Digest) -> str:
     # The day of a meeting that is not in the list above.
     day = "" if digest.first <= line.said_on <= digest.last else f", {short_day(line.said_on)}"
-    done = ""
-    if line.said_done:
-        done = f" — said to be done on {short_day(line.said_done.on)}, to be confirmed"
-    return f"- [ ] {when}{safe(line.text)} ({safe(line.meeting)}{day}){done}"
+    return f"- [ ] {when}{safe(line.text)} ({safe(line.meeting)}{day})"
 
 
 def _due_day(line: ActionLine, digest: Digest) -> str:

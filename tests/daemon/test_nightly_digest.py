@@ -15,7 +15,6 @@ from daemon.cli.main import roomscribe, run
 from daemon.hub.alone import carry_out
 from daemon.notes.digests import DigestStore, write_digests
 from daemon.notes.store import NoteStore
-from daemon.notes.store.follow_ups import FollowUp
 from pipelines.digest import Digest, Period, make_digest
 from pipelines.note import Due, Note
 from tests.fakes.meetings import STARTED, drafted_move
@@ -135,15 +134,6 @@ def test_what_was_done_since_stays_in_the_digest_of_its_day(tmp_path: Path) -> N
     now = note.model_copy(update={"action_items": (done,)})
     assert write_digests(partial(make, [now]), digests, "day", TUESDAY + timedelta(days=1)) == []
     assert digests.get("2026-11-17") == digest_of(note)
-
-
-def test_a_person_who_decides_on_what_is_said_to_be_done_changes_no_past_digest(tmp_path: Path) -> None:
-    digests = DigestStore(tmp_path)
-    notes = [meeting("m", TUESDAY), meeting("n", TUESDAY)]
-    said = [FollowUp("m", notes[0].action_items[0].id, "n", ("s1",), "I did.", 1)]
-    write_digests(partial(make, notes, follow_ups=said), digests, "day", TUESDAY)
-    assert "said_done" in digests.get("2026-11-17").model_dump_json(exclude_defaults=True)
-    assert write_digests(partial(make, notes), digests, "day", TUESDAY + timedelta(days=1)) == []
 
 
 def test_a_meeting_at_the_weekend_reaches_the_week_that_ended_with_it(tmp_path: Path) -> None:

@@ -60,11 +60,8 @@ def test_meetings_are_filtered_and_searched_to_the_second(plain: Callable[[str],
     expect(page.locator(".turn p:target")).to_contain_text("network line")
 
 
-def test_a_suggestion_is_confirmed_and_a_failed_meeting_tried_again(plain: Callable[[str], Page]) -> None:
-    page = plain("/actions")
-    page.get_by_role("button", name="Yes, done: Send the signed lease to legal").click()
-    expect(page.get_by_role("region", name="Done already?")).to_have_count(0)
-    page.goto(page.url.partition("/actions")[0] + "/queue")
+def test_a_failed_meeting_is_tried_again(plain: Callable[[str], Page]) -> None:
+    page = plain("/queue")
     page.get_by_role("button", name="Try again: workshop.mp3").click()
     expect(page.get_by_role("status")).to_have_text("It will be tried again.")
 

@@ -47,18 +47,13 @@ class Box:
         self.state = folder / f"{name}-{self.key}"
         self.layout = Layout(self.state)
         self.clock: Clock = FakeClock()
-        self.new: list[str] = []
-        """Ids of other rooms' notes that were new."""
         self.open()
 
     def open(self) -> None:
         self.store = NoteStore.open_writer(self.state)
-        self.exchange = Exchange(self.state, self.name, self.clock, lambda note: None, self._is_new)
+        self.exchange = Exchange(self.state, self.name, self.clock, lambda note: None)
         self.verbs = RoomVerbs(self.state, self.store, self.clock)
         self.store.sender = self.verbs.send
-
-    def _is_new(self, store: NoteStore, note: Note) -> None:
-        self.new.append(note.id)
 
     def close(self) -> None:
         self.store.close()

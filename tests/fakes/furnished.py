@@ -1,7 +1,7 @@
 """An appliance after a week of use: every page has something to show.
 
 The sample meetings as this checkout's own rules write them, one of them with its sound; an older meeting with
-what people changed in it; digests, a suggestion, questions, a private meeting, a calendar; a meeting that
+what people changed in it; digests, questions, a private meeting, a calendar; a meeting that
 goes on, and a queue with everything that can stand in one.
 """
 
@@ -37,7 +37,6 @@ from daemon.worker.status import WorkerStatus
 from pipelines.ask.answer import Answer, Dropped, Place, Sentence
 from pipelines.digest import Period, make_digest
 from pipelines.editing import ChangeItem, ItemFields
-from pipelines.followup import Kept, Promise
 from pipelines.note import Engine, Note
 from tests.fakes.building import device
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
@@ -122,10 +121,6 @@ def _meetings(state: Path) -> None:
         for fields in (ItemFields(owner="Jonas Weber"), ItemFields(status="done")):
             change = ChangeItem(kind="action", item="a2", fields=fields)
             store.edit("office-move", change, NOW - timedelta(days=3), "member")
-        promise = Promise("office-move", "a1", "Send the signed lease to legal", "Theo Brandt")
-        store.suggest(
-            store.heads()[0].id, [Kept(promise, ("s2",), "The lease went to legal on Thursday.", 2)]
-        )
         store.save(office_move("salaries", NOW - timedelta(days=4)).model_copy(update={"title": "Salaries"}))
         store.make_private("salaries", seal(PRIVATE_PIN, NOW))
 

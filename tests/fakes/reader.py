@@ -9,7 +9,6 @@ from datetime import datetime
 from daemon.access import SealedPin
 from daemon.base.errors import NotFoundError
 from daemon.notes.store import NoteHead
-from daemon.notes.store.follow_ups import FollowUp
 from daemon.notes.store.items import ItemRow, rows_of_note
 from daemon.notes.store.reader import OpenReader
 from pipelines.editing import Edit, Edited
@@ -26,9 +25,6 @@ class FakeReader:
 
     def items(self) -> list[ItemRow]:
         return [row for note in self._notes for row in rows_of_note(note)]
-
-    def follow_ups(self) -> list[FollowUp]:
-        return []
 
     def get(self, note_id: str, /) -> Note:
         for note in self._notes:

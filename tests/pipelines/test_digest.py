@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -177,34 +176,6 @@ def test_a_deleted_note_leaves_no_word_behind() -> None:
     after = before.without("gone")
     assert after == of_day(kept)
     assert "gone" not in after.model_dump_json()
-
-
-@dataclass(frozen=True)
-class Said:
-    """That an item of a note is done, by a later one."""
-
-    note_id: str
-    item_id: str
-    by: str
-
-
-def test_an_item_that_is_said_to_be_done_is_to_be_confirmed() -> None:
-    notes = [meeting("m", TUESDAY, item(1, TUESDAY)), meeting("n", FRIDAY), meeting("o", FRIDAY, hour=12)]
-    said = [Said("m", "a1", "o"), Said("m", "a1", "n"), Said("m", "a1", "private")]
-    week = make_digest(notes, Period.week(FRIDAY), timezone=BERLIN, follow_ups=said)
-    text = render_digest(week, BERLIN)
-    assert "task 1 (Meeting m) — said to be done on Fri 20 Nov 2026, to be confirmed\n" in text
-    assert [line.said_done.note_id for line in week.slipped if line.said_done] == ["n"]
-    before = make_digest(notes, Period.day(TUESDAY), timezone=BERLIN, follow_ups=said)
-    assert "said to be done" not in render_digest(before, BERLIN)
-
-
-def test_a_deleted_note_says_of_no_item_any_more_that_it_is_done() -> None:
-    notes = [meeting("m", TUESDAY, item(1, TUESDAY)), meeting("n", date(2026, 10, 1))]
-    digest = make_digest(notes, Period.day(TUESDAY), timezone=BERLIN, follow_ups=[Said("m", "a1", "n")])
-    assert digest.note_ids == {"m", "n"}
-    assert digest.without("n") == of_day(notes[0])
-    assert digest.as_told_by(notes[1]) == of_day(notes[0])
 
 
 THURSDAY = date(2026, 11, 19)

@@ -22,7 +22,6 @@ from daemon.notes.store import NoteStore
 from daemon.notes.store.filters import MOODS
 from pipelines.digest import Period, make_digest
 from pipelines.editing import ChangeItem, ItemFields
-from pipelines.followup import Kept, Promise
 from pipelines.note import Due, Note
 from tests.fakes.meetings import DRAFTED, office_move
 from tests.fakes.reading import words
@@ -298,34 +297,6 @@ def test_the_digest_of_today_is_named_on_top_and_every_digest_has_a_page(
     assert client.get("/digests/..%2f").status_code == 404
 
 
-def test_what_a_later_meeting_says_is_done_is_asked_about(store: NoteStore, client: FlaskClient) -> None:
-    store.save(with_due(meeting("one", 3, title="Move"), date(2026, 11, 19)))
-    store.save(meeting("two", 1, title="Review"))
-    promise = Promise("one", "a1", "task", None)
-    store.suggest("two", [Kept(promise, ("s4",), "I sent <it>.", 4)])
-    page = client.get("/actions").text
-    assert "Done already?" in page
-    assert 'href="/meetings/two#s4">“I sent &lt;it&gt;.”' in page
-    assert "Review" in page
-    assert "said to be done, to be confirmed" in box(client)
-    store.decide("one", "a1", is_done=False)
-    assert "Done already?" not in client.get("/actions").text
-    assert "said to be done" not in box(client)
-
-
-def test_the_digest_leads_to_the_meeting_that_says_a_task_is_done(
-    store: NoteStore, client: FlaskClient, tmp_path: Path
-) -> None:
-    store.save(with_due(meeting("one", 2, title="Move", engines=DRAFTED), date(2026, 11, 17)))
-    store.save(with_due(meeting("two", 0, title="Review", engines=DRAFTED)))
-    store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
-    week = make_digest(store.notes(), Period.week(NOW.date()), timezone=BERLIN, follow_ups=store.follow_ups())
-    DigestStore(tmp_path).put(week)
-    page = client.get("/digests/2026-W47").text
-    assert '<a href="/meetings/two">said to be done on Wed 18 Nov</a>' in page
-    assert '<a href="/actions">to be confirmed</a>' in page
-
-
 def test_the_list_tells_length_items_and_mood_of_each_meeting(store: NoteStore, client: FlaskClient) -> None:
     done = tuple(item.model_copy(update={"status": "done"}) for item in office_move().action_items[:2])
     store.save(meeting("new", 0, title="New"))
@@ -370,17 +341,15 @@ def test_the_digests_say_what_was_decided_and_what_slipped(
     )
     store.save(with_due(meeting("old", 60, title="Old", engines=DRAFTED), date(2026, 9, 20)))
     store.save(meeting("two", 0, title="Review", engines=DRAFTED))
-    store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
-    told = store.follow_ups()
     week = Period.week(NOW.date())
-    DigestStore(tmp_path).put(make_digest(store.notes(), week, timezone=BERLIN, follow_ups=told))
+    DigestStore(tmp_path).put(make_digest(store.notes(), week, timezone=BERLIN))
     about = office_move().summary.splitlines()[0]
     DigestStore(tmp_path).put(make_digest(store.notes(), Period.day(NOW.date()), timezone=BERLIN))
     assert words(client.get("/digests/2026-W47").text) == (
         "All digests Week 47, from Mon 16 Nov 2026 Meetings "
         f"19:00 Move Mood: mixed {about} 19:00 Review Mood: mixed {about} "
         "To do Priya Raman Order the network line was due Tue 17 Nov "
-        "Theo Brandt Task of 2026-11-17 was due Tue 17 Nov said to be done on Wed 18 Nov , to be confirmed "
+        "Theo Brandt Task of 2026-11-17 was due Tue 17 Nov "
         "Send the signed lease to legal due Fri 20 Nov Task of 2027-01-04 due Mon 4 Jan 2027 Task of no day "
         "Nobody named Tell the cleaning company “when we can” "
         "Decided The servers move last, on the fifth Sales gets the second floor "
@@ -403,11 +372,8 @@ def test_the_items_of_all_meetings_stand_with_owner_day_and_meeting(
 ) -> None:
     store.save(with_due(meeting("one", 2, title="Move"), date(2026, 11, 17), date(2027, 1, 4), None))
     store.save(meeting("two", 0, title="Review"))
-    store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
     everybody = words(client.get("/actions").text)
     assert everybody.partition("Show ")[2].partition(" Download")[0] == (
-        "Done already? Later meetings say so. You decide. "
-        "Task of 2026-11-17 Theo Brandt “I sent it.” Review Yes, done No, still open "
         "Overdue 2 Task of 2026-11-17 Theo Brandt yesterday Move "
         "Order the network line Priya Raman yesterday Review "
         "This week 1 Send the signed lease to legal Theo Brandt Fri 20 Nov Review "
@@ -439,17 +405,15 @@ def test_who_ticks_an_item_off_comes_back_to_the_list_with_its_filters(tmp_path:
 
     def answer(do: str, given: dict[str, Any]) -> dict[str, Any]:
         assert (given["id"], given["by"]) == ("one", "admin")
-        asked.append((do, given["change"]["fields"]["status"] if "change" in given else given["done"]))
+        asked.append((do, given["change"]["fields"]["status"]))
         return {"edit": "0f"}
 
-    item, suggestion = "/meetings/one/items/a1/status?at=week", "/actions/one/a1/suggestion"
+    item = "/meetings/one/items/a1/status?at=week"
     back = "/actions?person=Ann+Lee&group=week"
     with page.hub(answer):
         for path, form, leads_to in (
             (item, {"status": "done"}, f"{back}&done=0f#week"),
             (item, {"status": "open"}, f"{back}&done=0f#week"),
-            (suggestion, {"done": "yes"}, f"{back}&done=0f"),
-            (suggestion, {"done": "no"}, back),
         ):
             told = page.send("POST", path, {**form, "back": back})
             assert (told.status_code, told.headers["Location"]) == (303, leads_to)
@@ -459,8 +423,6 @@ def test_who_ticks_an_item_off_comes_back_to_the_list_with_its_filters(tmp_path:
     assert asked == [
         ("notes edit", "done"),
         ("notes edit", "open"),
-        ("notes decide", True),
-        ("notes decide", False),
         ("notes edit", "done"),
         ("notes edit", "done"),
     ]

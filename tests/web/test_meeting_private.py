@@ -103,10 +103,7 @@ def test_nobody_learns_from_the_backups_that_it_exists(page: HubPage) -> None:
 
 def test_without_the_pin_nothing_is_changed_either(page: HubPage) -> None:
     closed(page)
-    for path, fields in (
-        (f"{PAGE}/items/a1/status", {"status": "done"}),
-        ("/actions/office-move/a1/suggestion", {"done": "yes"}),
-    ):
+    for path, fields in ((f"{PAGE}/items/a1/status", {"status": "done"}),):
         assert page.submit(path, page="/private", **fields).status_code == 404
     assert page.store.edits("office-move") == ()
     assert page.client.get("/meetings/office").status_code == 404
@@ -119,7 +116,6 @@ def test_without_the_pin_nothing_is_changed_either(page: HubPage) -> None:
         ("/meetings/office/words", {"title": "Mine", "summary": ""}),
         ("/meetings/office/remake", {"engine": "rules"}),
         ("/meetings/office/private", {"open": "1"}),
-        ("/actions/office/a1/suggestion", {"done": "yes"}),
     ],
 )
 def test_the_beginning_of_its_id_is_no_way_around_the_pin(

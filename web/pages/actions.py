@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from flask import Flask, Response, g, render_template, request, url_for
 from markupsafe import Markup
-from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.access import Role
 from daemon.base.errors import NotFoundError, StateDamagedError
@@ -19,12 +18,11 @@ from daemon.notes.store.reader import NoteReader
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.table import render_csv
 from web import device
-from web.done import in_list, lead_back
+from web.done import in_list
 from web.files import as_file
 from web.language import _, language
-from web.security import require
 from web.site import Site
-from web.views.actions import NOBODY, SuggestionView, Wanted, groups, owners, suggestions
+from web.views.actions import NOBODY, Wanted, groups, owners
 
 REMEMBERED = 16
 """Rendered lists for different people; each contains its first hundreds of items."""
@@ -40,7 +38,6 @@ class Shown:
     """HTML of the groups: the same for all visitors of a role, and most of the page."""
     has_items: bool
     people: Sequence[str]
-    suggestions: tuple[SuggestionView, ...]
 
 
 def install(app: Flask, site: Site) -> None:
@@ -51,7 +48,7 @@ def install(app: Flask, site: Site) -> None:
     def shown(version: int, code: str, today: date, chosen: Wanted, role: Role) -> Shown:
         """For ten thousand meetings this takes 0.1 s, so it is rendered once per change."""
         with site.open_reader() as reader:
-            rows, heads, follow_ups = reader.items(), reader.heads(), reader.follow_ups()
+            rows = reader.items()
         found = groups(rows, today, chosen)
         address = url_for("actions", person=chosen.person or None, group=chosen.group or None)
         return Shown(
@@ -61,7 +58,6 @@ def install(app: Flask, site: Site) -> None:
             ),
             bool(found),
             owners(rows),
-            suggestions(follow_ups, rows, heads, today, chosen),
         )
 
     @app.get("/actions")
@@ -73,15 +69,6 @@ def install(app: Flask, site: Site) -> None:
         found = shown(version, language(), site.today, chosen, g.visitor.role)
         done = in_list(found.address, site)
         return render_template("actions.html", shown=found, chosen=chosen, nobody=NOBODY, done=done)
-
-    @app.post("/actions/<note:note_id>/<item_id>/suggestion")
-    @require("member")
-    def decide(note_id: str, item_id: str) -> BaseResponse:
-        """Confirm or reject that an item is done, as a later meeting says."""
-        is_done = request.form.get("done") == "yes"
-        answer = site.order("notes decide", id=note_id, item=item_id, done=is_done, **device.signature())
-        made = [answer.details["edit"]] if is_done else []
-        return lead_back(request.form.get("back", ""), made)
 
     @app.get("/actions.csv")
     def actions_csv() -> Response:

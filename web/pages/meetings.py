@@ -30,7 +30,7 @@ def install(app: Flask, site: Site) -> None:
     def top(version: int, code: str, day: date, due_days: int, slipped_days: int) -> TodayView | None:
         """Reads all items, so once per change."""
         with site.open_reader() as reader:
-            read = reader.heads(), reader.items(), reader.follow_ups()
+            read = reader.heads(), reader.items()
         return today(*read, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
 
     @lru_cache(maxsize=16)

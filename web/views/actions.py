@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from daemon.notes.store.follow_ups import FollowUp
-from daemon.notes.store.head import NoteHead
 from daemon.notes.store.items import ItemRow
 from web import format
 from web.language import _
@@ -61,39 +59,6 @@ class Wanted:
 
     def lets(self, row: ItemRow) -> bool:
         return not self.person or (row.owner or NOBODY) == self.person
-
-
-@dataclass(frozen=True, slots=True)
-class SuggestionView:
-    """An open item that somebody later said is done."""
-
-    item: ActionView
-    quote: str
-    meeting: NoteHead
-    """In which it was said."""
-    anchor: str
-    """Of the line."""
-
-
-def suggestions(
-    follow_ups: Iterable[FollowUp],
-    rows: Iterable[ItemRow],
-    heads: Iterable[NoteHead],
-    today: date,
-    wanted: Wanted,
-) -> tuple[SuggestionView, ...]:
-    """Follow-ups of open items that are wanted, if the note with the quote still exists."""
-    waiting = {(each.note_id, each.item_id): each for each in follow_ups}
-    by = {each.by for each in waiting.values()}
-    meetings = {head.id: head for head in heads if head.id in by}
-    return tuple(
-        SuggestionView(action_view(row, today), each.quote, meetings[each.by], f"s{each.line}")
-        for row in rows
-        if (each := waiting.get((row.note_id, row.item_id))) is not None
-        and row.status == "open"
-        and wanted.lets(row)
-        and each.by in meetings
-    )
 
 
 _NAMES = (

@@ -19,8 +19,6 @@ class TaskView:
     when: str
     """`was due Fri 20 Nov`, `due Mon 23 Nov`, or empty."""
     is_late: bool
-    said_done: tuple[str, str] | None
-    """A later meeting that says it is done: id of its note, and its day. Not confirmed by anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +90,7 @@ def _task(line: ActionLine, year: int, *, is_late: bool = False) -> TaskView:
         if line.due
         else ""
     )
-    said_done = (line.said_done.note_id, format.day_of(line.said_done.on, year)) if line.said_done else None
-    return TaskView(line.note_id, line.item_id, format.capital(line.text), due, is_late, said_done)
+    return TaskView(line.note_id, line.item_id, format.capital(line.text), due, is_late)
 
 
 def _remark(digest: Digest) -> str:

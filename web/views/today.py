@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
-from daemon.notes.store.follow_ups import FollowUp
 from daemon.notes.store.head import NoteHead
 from daemon.notes.store.items import ItemRow
 from web import format
@@ -25,14 +24,12 @@ SHOWN = 3
 class TodayView:
     counts: str
     """`2 meetings · 8 overdue · 22 to do · 1 decision`"""
-    next: tuple[tuple[ActionView, bool], ...]
-    """Each with whether a later meeting says that it is done; nobody has confirmed that."""
+    next: tuple[ActionView, ...]
 
 
 def today(
     heads: Iterable[NoteHead],
     rows: Iterable[ItemRow],
-    follow_ups: Iterable[FollowUp],
     day: date,
     timezone: tzinfo,
     *,
@@ -69,8 +66,7 @@ def today(
     oldest = day - timedelta(days=slipped_days)
     listed = [row for row in (*late, *coming) if row.due and row.due >= oldest]
     first = sorted(listed, key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
-    said_done = {(each.note_id, each.item_id) for each in follow_ups}
-    shown = tuple((action_view(row, day), (row.note_id, row.item_id) in said_done) for row in first)
+    shown = tuple(action_view(row, day) for row in first)
     return TodayView(counts, shown) if counts else None
 
 

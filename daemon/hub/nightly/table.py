@@ -78,7 +78,6 @@ def write_digest(night: Night, kind: Kind) -> Done:
         timezone=timezone,
         due_days=rules.due_days,
         slipped_days=rules.slipped_days,
-        follow_ups=night.store.follow_ups(),
     )
     digests = DigestStore(night.state_dir)
     written = write_digests(

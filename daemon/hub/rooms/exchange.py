@@ -30,13 +30,12 @@ class Exchange:
         name: str,
         clock: Clock,
         on_note: Callable[[Note], None],
-        on_new: Callable[[NoteStore, Note], None],
     ) -> None:
-        """`name`: how this room is called elsewhere. For the others see `Receiving`."""
+        """`name`: how this room is called elsewhere. For `on_note` see `Receiving`."""
         self._state_dir = state_dir
         self._name = name
         self._clock = clock
-        self._on_note, self._on_new = on_note, on_new
+        self._on_note = on_note
         self._pairs: Pairs | None = None
         self._told: str | None = None
 
@@ -72,7 +71,7 @@ class Exchange:
             self._returning = Returning(self._state_dir, pairs.pairs)
             self._publishing = Publishing(self._state_dir, self._name, self._returning.floor)
             self._owning = Owning(self._state_dir, self._publishing)
-            self._receiving = Receiving(self._state_dir, self._on_note, self._on_new)
+            self._receiving = Receiving(self._state_dir, self._on_note)
             self._pairs = pairs
         now = self._clock.now()
         more = self._receiving.update(store, pairs.pairs, now, slice_s)

@@ -25,14 +25,11 @@ from pipelines.note import Note
 class Receiving:
     """Kept up with the folders by the hub's one thread."""
 
-    def __init__(
-        self, state_dir: Path, on_note: Callable[[Note], None], on_new: Callable[[NoteStore, Note], None]
-    ) -> None:
-        """`on_note` is called before a note is stored here, `on_new` after one that was not here before."""
+    def __init__(self, state_dir: Path, on_note: Callable[[Note], None]) -> None:
+        """`on_note` is called before a note is stored here."""
         self._state_dir = state_dir
         self._layout = Layout(state_dir)
         self._on_note = on_note
-        self._on_new = on_new
         self._begun: set[str] = set()
         """Devices whose orders were put on top of their notes since the start."""
         self._unfit: set[tuple[str, str]] = set()
@@ -98,24 +95,21 @@ class Receiving:
                 continue
             if time.monotonic() >= until:
                 return True
-            note = self._store(store, pair, each, orders)
-            if note and note.id not in held:
-                self._on_new(store, note)
+            self._store(store, pair, each, orders)
         return False
 
-    def _store(self, store: NoteStore, pair: Pair, each: Published, orders: list[RoomOrder]) -> Note | None:
+    def _store(self, store: NoteStore, pair: Pair, each: Published, orders: list[RoomOrder]) -> None:
         try:
             publication = read(self._layout.came(pair.device) / NOTES, each)
         except FileNotFoundError:
-            return None  # a newer one has just come
+            return  # a newer one has just come
         except (BadInputError, OSError) as error:
             self._unfit.add((pair.device, each.name))
             LOGGER.warning("of the room %s: %s", pair.name, error)
-            return None
+            return
         note = as_kept(publication, each, pair.key)
         self._on_note(note)
         store.receive(note, with_orders(publication.edits, orders, each.id))
-        return note
 
     def _settle(self, store: NoteStore, pair: Pair, outgoing: Outgoing) -> None:
         """Orders whose outcome is seen here are done with; what was refused is no longer shown."""

@@ -11,7 +11,6 @@ from datetime import datetime
 
 from daemon.access import SealedPin
 from daemon.base.errors import NotFoundError
-from daemon.notes.store.follow_ups import FollowUp
 from daemon.notes.store.head import NoteHead
 from daemon.notes.store.items import ItemRow
 from daemon.notes.store.reader import NoteReader
@@ -46,10 +45,6 @@ class Discreet:
     def items(self) -> Sequence[ItemRow]:
         private, rows = self.private(), self._reader.items()
         return [row for row in rows if row.note_id not in private] if private else rows
-
-    def follow_ups(self) -> Sequence[FollowUp]:
-        private, found = self.private(), self._reader.follow_ups()
-        return [each for each in found if not private.keys() & {each.note_id, each.by}] if private else found
 
     def changes(self, since: datetime, /) -> Sequence[tuple[str, Edit]]:
         private = self.private()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from daemon.access.pins import SealedPin
 from daemon.base.durable import sweep_unfinished
@@ -30,9 +30,6 @@ from daemon.notes.store.reading import StoredNotes
 from pipelines.editing import Author, Change, ChangeTags, Edit, edit_of, new_edit, with_tags
 from pipelines.errors import BadInputError
 from pipelines.note import FromRoom, Note
-
-if TYPE_CHECKING:
-    from pipelines.followup import Kept
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -167,16 +164,6 @@ class NoteStore(StoredNotes):
                 raise BadInputError(f"this meeting belongs to the room {room.name}; change it there")
             self.sender(room, edit)
 
-    def suggest(self, by: str, kept: Iterable[Kept]) -> None:
-        """Keep which promises the meeting of note `by` says are kept. StateWriteError."""
-        with self._threads:
-            self._follow_ups.put(by, kept)
-
-    def decide(self, note_id: str, item_id: str, *, is_done: bool) -> None:
-        """A person has decided on what was suggested for an item. StateWriteError."""
-        with self._threads:
-            (self._follow_ups.settle if is_done else self._follow_ups.turn_down)(note_id, item_id)
-
     def make_private(self, note_id: str, sealed: SealedPin) -> None:
         """NotFoundError, StateWriteError."""
         with self._threads:
@@ -218,7 +205,6 @@ class NoteStore(StoredNotes):
                         assert key is not None
                         self._edits.remove(note.id)
                         self._private.remove(note.id)
-                        self._follow_ups.forget(note.id)
                         self._table.remove(doc_ids=[key])
                         gone.append(note.id)
                         # Files first: on a full disk the space they free lets the journal be written anew.

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Protocol
 
 from daemon.access import SealedPin
-from daemon.notes.store.follow_ups import FollowUp
 from daemon.notes.store.head import NoteHead
 from daemon.notes.store.items import ItemRow
 from pipelines.editing import Edit, Edited
@@ -29,10 +28,6 @@ class NoteReader(Protocol):
 
     def items(self) -> Sequence[ItemRow]:
         """Every action item of every note."""
-        ...
-
-    def follow_ups(self) -> Sequence[FollowUp]:
-        """What later meetings say of open items."""
         ...
 
     def get(self, note_id: str, /) -> Note:

@@ -16,7 +16,6 @@ from daemon.notes.store.aliases import Aliases, heads_as, note_as, rows_as
 from daemon.notes.store.derived import Derived
 from daemon.notes.store.document import note_of
 from daemon.notes.store.edits import Edits
-from daemon.notes.store.follow_ups import FollowUp, FollowUps
 from daemon.notes.store.head import NoteHead
 from daemon.notes.store.heads import head_of
 from daemon.notes.store.items import ItemRow, rows_of
@@ -54,7 +53,6 @@ class StoredNotes:
         )
         self._db = JournalDB(storage=lambda: self._storage)
         self._edits = Edits(self._db, self._storage)
-        self._follow_ups = FollowUps(self._db)
         self._private = PrivateNotes(self._db)
         self._aliases = Aliases(self._db)
         heads, items, stamps = Derived(head_of), Derived(rows_of), Derived(stamp_of)
@@ -140,12 +138,6 @@ class StoredNotes:
         """Every action item of every note, as people edited it; in no particular order."""
         with self._threads:
             return self._items.at(self.version)
-
-    def follow_ups(self) -> list[FollowUp]:
-        """What later meetings say of items that are still open, and nobody has decided on."""
-        with self._threads:
-            self.refresh()
-            return self._follow_ups.waiting()
 
     def stamps(self) -> dict[str, str]:
         """For each note a word that changes with the note and its edits; what was derived before is stale.

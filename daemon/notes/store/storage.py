@@ -36,7 +36,7 @@ Keep = Callable[[str, Document, bytes | None], Document]
 
 _PUT = b'{"put":{%s:{%s:'
 """How a change that puts one document begins, as `to_json` writes it; it ends with three braces."""
-_HARMLESS = tuple(b'{"put":{"%s":{' % table for table in (b"notes", b"edits", b"follow_ups"))
+_HARMLESS = tuple(b'{"put":{"%s":{' % table for table in (b"notes", b"edits"))
 _MORE_THAN_ONE = (b'{"put":', b'{"remove":', b'{"drop":', b'"private"', bytes(16))
 """No text holds these: quotes in it are escaped."""
 _CHECKSUM_CHARS = 17

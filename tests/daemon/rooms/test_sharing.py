@@ -52,7 +52,6 @@ def test_two_rooms_that_noted_the_same_file_are_two_meetings(blue: Box, green: B
         (green.key, "monday"): "About the zeppelin.",
     }
     assert {note.room and note.room.name for note in notes.values()} == {"Blue", "Green"}
-    assert sorted(house.new) == sorted(note.id for note in notes.values())
 
 
 def test_search_actions_and_stamps_hold_other_rooms_notes(house: Box, blue: Box) -> None:
