@@ -18,9 +18,9 @@ from pipelines.errors import BadInputError
 def support(app: AppContext, file: Path) -> None:
     """Write what a bug report needs to know of this machine into FILE (roomscribe-support.md).
 
-    Versions, configuration, `check`, the last lines of the journal, and figures of queue, notes, models and
-    machine. Of texts it holds only the program's own: no word of a meeting, no name, title, PIN
-    or password. Read it before you send it. As root it holds more.
+    Versions, configuration, what `check` found, when the services logged warnings, where they failed, and
+    figures of queue, notes, models and machine. Texts are left out: no word of a meeting, no name, title,
+    PIN or password. Read it before you send it. As root it holds more.
     """
     from daemon.base.clock import SystemClock
     from daemon.machine.check import Host

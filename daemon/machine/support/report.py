@@ -1,8 +1,7 @@
 """What a bug report needs to know of this machine: as Markdown, to be read before it is sent.
 
-Figures are shown as figures; texts only as far as they are the program's own (`wording`);
-names of files, meetings, people, machines and networks not at all. A part that fails says so, and the others
-are there: this is made when something is broken.
+Figures and states are shown. Texts are not: a reason or a finding may name files, meetings, people, machines
+and networks. A part that fails says so, and the others are there: this is made when something is broken.
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ from daemon.base.version import full_version
 from daemon.hub.nightly.overview import jobs_of_the_night
 from daemon.machine.check import Host
 from daemon.machine.check.probes import check
-from daemon.machine.support.journal import journal
-from daemon.machine.support.wording import HIDDEN, Wording
+from daemon.machine.support.journal import HIDDEN, journal
 from daemon.meetings import read_jobs
 from daemon.models.configured import configured
 from daemon.models.inventory import inventory
@@ -51,39 +49,43 @@ _KEY = re.compile(r"[a-z_]+")
 _CODE = re.compile(r"[a-z]{2,3}")
 
 Lines = Iterable[str]
-Section = tuple[str, Callable[[Host, Wording], Lines]]
+Section = tuple[str, Callable[[Host], Lines]]
 
 
 def report(host: Host, before_state: Callable[[], None] = lambda: None) -> str:
     """The whole report. `before_state` is called between what may take root and what lies in the state
     directory, which is read as the service."""
-    wording = Wording()
-    machine = [_section(section, host, wording) for section in _MACHINE]
-    log = _section(("Journal", journal), host, wording)
+    machine = [_section(section, host) for section in _MACHINE]
+    log = _section(("Journal", journal), host)
     before_state()
-    state = [_section(section, host, wording) for section in _STATE]
+    state = [_section(section, host) for section in _STATE]
     return "\n".join((_HEAD, *machine, *state, log))
 
 
 _HEAD = f"""\
 # Roomscribe support report
 
-"{HIDDEN}" is what was left out: whatever is not the program's own wording. Please read it before you send it.
+"{HIDDEN}" is a text that may hold words of a meeting, and was left out. Please read this before you send it.
 """
 
 
-def _section(section: Section, host: Host, wording: Wording) -> str:
+def _section(section: Section, host: Host) -> str:
     title, collect = section
     lines: list[str] = []
     try:
-        lines.extend(collect(host, wording))
+        lines.extend(collect(host))
     except Exception as error:
-        lines.append(f"could not be collected: {type(error).__name__}: {wording.shown(str(error))}")
+        lines.append(f"could not be collected: {type(error).__name__}")
     body = "\n".join(f"    {line}" for line in lines)
     return f"## {title}\n\n{body}\n"
 
 
-def _version(host: Host, wording: Wording) -> Iterator[str]:
+def _whether(text: str | None) -> str:
+    """Whether there is one."""
+    return HIDDEN if text else "none"
+
+
+def _version(host: Host) -> Iterator[str]:
     yield f"Roomscribe {full_version()}, Python {platform.python_version()}"
     release = re.search(r'^PRETTY_NAME="?([^"\n]*)', host.read("etc/os-release") or "", re.MULTILINE)
     yield f"{release[1] if release else 'unknown system'}, kernel {platform.release()}, {platform.machine()}"
@@ -101,7 +103,7 @@ def _installed(name: str) -> str:
         return "missing"
 
 
-def _configuration(host: Host, wording: Wording) -> Iterator[str]:
+def _configuration(host: Host) -> Iterator[str]:
     """What differs from the defaults, with the settings of the page."""
     defaults = load_config(packaged_config())
     for key, value in _keys(host.config):
@@ -123,44 +125,40 @@ def _value(key: str, value: object) -> str:
     return f"{HIDDEN} ({len(value)} entries)" if isinstance(value, tuple) else HIDDEN
 
 
-def _check(host: Host, wording: Wording) -> Iterator[str]:
+def _check(host: Host) -> Iterator[str]:
     for finding in check(host).findings:
-        yield f"{finding.status:<7}  {finding.probe}: {wording.shown(finding.message)}"
-        if finding.advice:
-            yield f"         -> {wording.shown(finding.advice)}"
+        yield f"{finding.status:<7}  {finding.probe}"
         for key, value in finding.details.items():
             if _KEY.fullmatch(key) and isinstance(value, bool | int | float):
                 yield f"         {key} = {value}"
-            elif _KEY.fullmatch(key) and isinstance(value, str) and (text := wording.of(value)):
-                yield f"         {key} = {text}"
 
 
-def _memory(host: Host, wording: Wording) -> Iterator[str]:
+def _memory(host: Host) -> Iterator[str]:
     for line in (host.read("proc/meminfo") or "").splitlines():
         if re.fullmatch(r"(MemTotal|MemFree|MemAvailable|SwapTotal|SwapFree): +\d+ kB", line):
             yield line
     yield f"load {host.read('proc/loadavg') or 'unknown'}, up {host.clock.boot_s() / 3600:.1f} h"
 
 
-def _sound_cards(host: Host, wording: Wording) -> Iterator[str]:
+def _sound_cards(host: Host) -> Iterator[str]:
     """As their makers have named them. What a person has named (a headset) is no card."""
     yield from (host.read("proc/asound/cards") or "none").splitlines()
 
 
-def _recorder(host: Host, wording: Wording) -> Iterator[str]:
+def _recorder(host: Host) -> Iterator[str]:
     status = live_status(host.state_dir, host.clock)
     if status is None:
         yield "not running"
         return
     yield status.state
     yield f"microphone {status.microphone.state}, {status.level_dbfs:.0f} dBFS, {status.overflows} overflows"
-    yield f"listening: {status.listening} {wording.shown(status.listening_detail)}"
-    yield f"alarm: {wording.shown(status.alarm) or 'none'}"
-    yield f"problem: {wording.shown(status.problem) or 'none'}"
+    yield f"listening: {status.listening}"
+    yield f"alarm: {_whether(status.alarm)}"
+    yield f"problem: {_whether(status.problem)}"
     yield f"disk for {status.disk_hours_left:.0f} hours"
 
 
-def _disk(host: Host, wording: Wording) -> Iterator[str]:
+def _disk(host: Host) -> Iterator[str]:
     usage = shutil.disk_usage(host.state_dir)
     yield f"{human(usage.total)}, {human(usage.free)} of it free"
     rest = 0
@@ -185,24 +183,23 @@ def _size(path: Path) -> tuple[int, int]:
     return len(sizes), sum(sizes)
 
 
-def _queue(host: Host, wording: Wording) -> Iterator[str]:
+def _queue(host: Host) -> Iterator[str]:
     jobs = sorted(read_jobs(host.state_dir), key=lambda job: job.created_at)
     yield f"{len(jobs)} meetings"
     for job in jobs:
         needs = f", needs {job.needs}" if job.needs else ""
         yield (
             f"since {job.created_at:%Y-%m-%d %H:%M}: {job.state}, {job.step}, {job.priority}{needs}, "
-            f"turn {job.turn}, {job.strikes} strikes, {job.kills} kills: "
-            f"{wording.shown(job.reason) or 'no reason'}"
+            f"turn {job.turn}, {job.strikes} strikes, {job.kills} kills, reason: {_whether(job.reason)}"
         )
         for failure in job.failures:
-            yield f"    {failure.at:%Y-%m-%d %H:%M} {failure.step}: {wording.shown(failure.reason)}"
+            yield f"    {failure.at:%Y-%m-%d %H:%M} {failure.step} failed"
     worker = worker_status(host.state_dir)
     done = "" if not worker or worker.fraction is None else f" {worker.fraction:.0%}"
-    yield f"worker: {(wording.shown(worker.stage) or 'waits') + done if worker else 'does not report'}"
+    yield f"worker: {('at work' if worker.stage else 'waits') + done if worker else 'does not report'}"
 
 
-def _notes(host: Host, wording: Wording) -> Iterator[str]:
+def _notes(host: Host) -> Iterator[str]:
     with StoredNotes.open_reader(host.state_dir) as store:
         heads = store.heads()
         yield f"{len(heads)} notes, {len(store.private())} of them private, {len(store.items())} action items"
@@ -214,19 +211,19 @@ def _notes(host: Host, wording: Wording) -> Iterator[str]:
     yield "languages: " + (", ".join(f"{code} {count}" for code, count in spoken.items()) or "none")
 
 
-def _nights(host: Host, wording: Wording) -> Iterator[str]:
+def _nights(host: Host) -> Iterator[str]:
     config = host.config
     for each in jobs_of_the_night(host.state_dir, config.nightly, host.clock.now(), config.timezone):
         last = f"{each.last_at:%Y-%m-%d %H:%M}" if each.last_at else "not yet"
         yield f"{each.job}: {last}{', overdue' if each.is_overdue else ''}"
-        yield from (f"    {wording.shown(line)}" for line in each.lines)
-        yield from (f"    problem: {wording.shown(line)}" for line in each.problems)
+        if each.problems:
+            yield f"    problems: {len(each.problems)}"
     folder = backup_folder(host.config.backup) or host.state_dir / "backups"
     archives = Target(folder, platform.node()).archives() if folder.is_dir() else []
     yield f"backups: {len(archives)}, " + (human(sum(path.stat().st_size for path in archives)))
 
 
-def _models(host: Host, wording: Wording) -> Iterator[str]:
+def _models(host: Host) -> Iterator[str]:
     folder = host.state_dir / "models"
     tried = records(folder)
     for each in inventory(folder, configured(host.config.models, folder)):
@@ -236,8 +233,6 @@ def _models(host: Host, wording: Wording) -> Iterator[str]:
             continue
         used = "in use" if each.configured else "not in use"
         yield f"{each.state}, {used}: {each.name}, {size}, sha256 {(each.sha256 or 'unknown')[:12]}"
-        if each.problem:
-            yield f"    {wording.shown(each.problem)}"
         if record := tried.get(each.name):
             yield f"    self-check: {record}"
     pace = PaceKeeper(host.state_dir / "work").pace.model_dump(exclude={"weights"})
