@@ -33,8 +33,9 @@ from bench.corpus import meetings as corpora
 from bench.drafts import Call, Noted, annotated, calls, note_takers, words
 from guardrails.core.types import Claim, Segment
 from guardrails.language import language, tokens_of
+from pipelines.meeting import Meeting as Context
+from pipelines.meeting import read_meeting
 from pipelines.rules.actions import Action, actions_of
-from pipelines.rules.context import Context, context_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.features import CUE, OBJECT, PATTERN, VERB, Features
 from pipelines.rules.picker import WEIGHTS, budget, peaks
@@ -122,7 +123,7 @@ class Meeting:
 def read(data: Path, kinds: Sequence[str] = KINDS) -> dict[str, list[Meeting]]:
     found: dict[str, list[Meeting]] = {kind: [] for kind in kinds}
     for source, call, linked in _calls(data):
-        context = context_of(call.segments, (), LANGUAGE)
+        context = read_meeting(call.segments, LANGUAGE)
         for kind in kinds:
             found[kind].append(_meeting(source, kind, call, linked, context))
     return found

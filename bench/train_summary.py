@@ -32,7 +32,8 @@ from bench.drafts import FILE, calls
 from bench.train_support import Example, fitted, scores
 from guardrails.core.types import Segment
 from guardrails.language import FALLBACK, language, tokens_of
-from pipelines.summary import read_meeting
+from pipelines.meeting import read_meeting
+from pipelines.summary import themes_of
 from pipelines.summary.extracts import ALONE, FEATURES, Extract
 from pipelines.summary.phrases import leads_to_nouns, leads_to_verbs
 from pipelines.summary.rarity import RAREST, WEIGHTS, rarity
@@ -101,8 +102,8 @@ def graded(data: Path) -> tuple[list[Extract], NDArray[np.float64], list[str]]:
     marks = [json.loads(line) for line in MARKS.read_text(encoding="utf-8").splitlines()]
     known: dict[tuple[str, tuple[str, ...]], Extract] = {}
     for name in {mark["meeting"] for mark in marks}:
-        meeting = read_meeting(segments[name], FALLBACK)
-        for extract in meeting.extracts:
+        themes = themes_of(read_meeting(segments[name], FALLBACK))
+        for extract in themes.extracts:
             ids = tuple(segments[name][place].id for place in extract.sentence.segments)
             known[name, (str(extract.sentence.index), *ids)] = extract
     keys = [(mark["meeting"], (str(mark["sentence"]), *mark["segments"])) for mark in marks]
@@ -147,8 +148,8 @@ def examples(data: Path) -> Iterator[Example]:
     """All candidates of all calls."""
     spoken = language(FALLBACK)
     for call, segments in noted(data):
-        meeting = read_meeting(segments, FALLBACK)
-        contents = [extract.content for extract in meeting.extracts]
+        themes = themes_of(read_meeting(segments, FALLBACK))
+        contents = [extract.content for extract in themes.extracts]
         right = set()
         for name in LISTS:
             for line in call[name]:
@@ -158,7 +159,7 @@ def examples(data: Path) -> Iterator[Example]:
                 if carried and max(carried) >= LEAST:
                     right.add(carried.index(max(carried)))
         series = call["meeting_id"].split("/")[0]
-        for place, extract in enumerate(meeting.extracts):
+        for place, extract in enumerate(themes.extracts):
             yield Example("plain", "right" if place in right else "other-series", (series,), extract.values)
 
 
@@ -217,7 +218,7 @@ def main(arguments: list[str]) -> int:
 
 def _write(found: dict[str, Any]) -> None:
     fitted_weights.cache_clear()
-    read_meeting.cache_clear()
+    themes_of.cache_clear()
     WEIGHTS.write_text(json.dumps(found, separators=(",", ":"), sort_keys=True) + "\n", encoding="utf-8")
 
 

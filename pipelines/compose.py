@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,7 +11,9 @@ from pipelines.checking import Checker, checker_for
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import SUMMARY_BY_RULES, Draft
 from pipelines.editing.corrections import left_to_edits, with_lines
-from pipelines.languages import found_language, spoken_language
+from pipelines.languages import found_language
+from pipelines.meeting import Meeting as HeardMeeting
+from pipelines.meeting import read_meeting
 from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment
 from pipelines.note import (
@@ -76,18 +77,17 @@ def compose_note(
     `checker`: one that serves several notes.
     """
     segments = with_lines(transcript.segments, meeting.corrected)
+    heard = read_meeting(segments, transcript.language, meeting.roster)
     about = Circumstances(
         said_on=meeting.said_on,
-        language=spoken_language(segments, transcript.language),
-        roster=meeting.roster,
         extracted=engines.llm is None or SUMMARY_BY_RULES in draft.flags,
         template=meeting.template,
         conventions=meeting.conventions,
     )
-    settled = settle(draft, segments, meeting.roster, extracted=about.extracted, language=about.language)
+    settled = settle(draft, heard, extracted=about.extracted)
     with nullcontext(checker) if checker else checker_for(meeting.conventions) as checks:
-        verified = verify(settled.draft, segments, about, checks)
-    title, untitled = named(draft.title, segments, about.language, by_model=not about.extracted)
+        verified = verify(settled.draft, heard, about, checks)
+    title, untitled = named(draft.title, heard, by_model=not about.extracted)
     flags = [*transcript.flags, *meeting.flags, *draft.flags, *verified.flags]
     if is_silent(segments):
         flags.append("no-speech")
@@ -107,12 +107,12 @@ def compose_note(
         engines=engines,
         summary=verified.summary,
         summary_sources=verified.summary_sources,
-        topics=_topics(verified, segments, about.language),
+        topics=_topics(verified, heard),
         action_items=left_to_edits(verified.action_items, transcript.segments, meeting.corrected),
         decisions=verified.decisions,
         questions=verified.questions,
         possible_items=verified.possible,
-        sentiment=meeting_sentiment(transcript.segments, about.language, dict(draft.moods)),
+        sentiment=meeting_sentiment(transcript.segments, heard.code, dict(draft.moods)),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(segments)),
         flags=tuple(dict.fromkeys(flags)),
         warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings, *verified.warnings),
@@ -138,13 +138,13 @@ def compose_note(
     )
 
 
-def _topics(verified: Verified, segments: Sequence[Segment], language: str) -> tuple[Topic, ...]:
+def _topics(verified: Verified, meeting: HeardMeeting) -> tuple[Topic, ...]:
     """What the meeting was about, what was decided and is due in it, and nothing that the note quotes."""
     items: list[Item] = [*verified.decisions, *verified.action_items]
     items = [item for item in items if item.verdict == "verified"]
     quoted = {segment_id for item in (*items, *verified.questions) for segment_id in item.evidence}
     quoted.update(segment_id for sentence in verified.summary_sources for segment_id in sentence.evidence)
-    starts = {segment.id: segment.start_s for segment in segments}
+    starts = {segment.id: segment.start_s for segment in meeting.segments}
     return tuple(
         Topic(
             title=topic.title,
@@ -159,5 +159,5 @@ def _topics(verified: Verified, segments: Sequence[Segment], language: str) -> t
                 if isinstance(item, Statement) or item.due is not None
             ),
         )
-        for topic in topics_of(segments, language, frozenset(quoted))
+        for topic in topics_of(meeting, frozenset(quoted))
     )

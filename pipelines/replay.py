@@ -30,7 +30,7 @@ from pipelines.importers import import_transcript
 from pipelines.importers.damage import Damage
 from pipelines.importers.segments import read_json
 from pipelines.importers.source import Source, shown
-from pipelines.languages import spoken_language
+from pipelines.meeting import read_meeting
 from pipelines.merging import Settled, settle
 from pipelines.model import Model
 from pipelines.note import ActionItem, Note, NoteDraft, NoteTemplate, Statement, SummaryForm
@@ -60,9 +60,8 @@ def replay(
     conventions: Conventions = USUAL,
 ) -> Replayed:
     """All guardrails over a draft that somebody recorded, as it is."""
-    language = spoken_language(transcript.segments, transcript.language)
-    about = Circumstances(said_on, language, conventions=conventions)
-    return _shown(verify(draft, as_read(transcript.segments), about, checker))
+    meeting = read_meeting(as_read(transcript.segments), transcript.language)
+    return _shown(verify(draft, meeting, Circumstances(said_on, conventions=conventions), checker))
 
 
 def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
@@ -74,26 +73,19 @@ def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
     if kept is None:
         raise BadInputError(f"{note.id}: its draft was not kept; make the note again to replay it")
     segments = with_lines(note.transcript.segments, kept.corrected)
+    meeting = read_meeting(segments, note.language, kept.roster)
     about = Circumstances(
         said_on=kept.said_on,
-        language=spoken_language(segments, note.language),
-        roster=kept.roster,
         extracted=kept.extracted,
         template=_template_of(note.template, kept.form),
         conventions=kept.conventions,
     )
     settled = Settled(_draft_of(kept), ())
     if not kept.is_settled:
-        settled = settle(
-            settled.draft, segments, kept.roster, extracted=kept.extracted, language=about.language
-        )
-    untitled = (
-        ()
-        if kept.imported.title
-        else named(kept.title, segments, about.language, by_model=not kept.extracted)[1]
-    )
+        settled = settle(settled.draft, meeting, extracted=kept.extracted)
+    untitled = () if kept.imported.title else named(kept.title, meeting, by_model=not kept.extracted)[1]
     with nullcontext(checker) if checker else checker_for(kept.conventions) as checks:
-        verified = verify(settled.draft, segments, about, checks)
+        verified = verify(settled.draft, meeting, about, checks)
     shown = _shown(verified, settled.tape, untitled)
     items = left_to_edits(shown.action_items, note.transcript.segments, kept.corrected)
     return shown.model_copy(update={"action_items": items})

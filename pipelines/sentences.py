@@ -11,7 +11,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from guardrails.core.types import Segment
@@ -61,11 +60,6 @@ def meeting_sentences(segments: Sequence[Segment], code: str) -> tuple[Sentence,
 
     `code`: ISO 639-1 code of a language that `guardrails.language` reads.
     """
-    return _sentences_of(tuple(segments), code)
-
-
-@lru_cache(maxsize=1)  # rules, merging and summary read the same meeting one after another
-def _sentences_of(segments: tuple[Segment, ...], code: str) -> tuple[Sentence, ...]:
     spoken = language(code)
     before = [0, *accumulate(len(segment.text) for segment in segments)]
     found: list[Sentence] = []

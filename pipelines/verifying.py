@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from guardrails.core.guardrail import Context
 from guardrails.core.runner import Judged
 from guardrails.core.types import Segment, Tape
-from guardrails.language import language
 from pipelines.checking import Checker
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
 from pipelines.due import resolve_due
+from pipelines.meeting import Meeting
 from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.promise_line import with_promise_last
@@ -36,9 +35,6 @@ class Circumstances:
 
     said_on: date | None
     """The local day; without it no due phrase has a day."""
-    language: str
-    """ISO 639-1 code."""
-    roster: Sequence[str] = ()
     extracted: bool = False
     """The summary is lines of speech that the rules chose, from which the note's is put together."""
     template: Template = GENERAL
@@ -60,46 +56,46 @@ class Verified:
     tape: Tape
 
 
-def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, checker: Checker) -> Verified:
+def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checker) -> Verified:
     """All guardrails over `draft`, whose order stays; the answers that it holds stand in for a model.
 
     `due.date` is None where the phrase cannot be resolved: people see and correct a missing date,
     and believe a wrong one.
     """
-    checked = checker.check(draft, segments, about.roster, about.said_on, about.language)
+    checked = checker.check(draft, meeting.segments, meeting.people, about.said_on, meeting.code)
     named = (replace(claim, id=f"possible-{n}") for n, claim in enumerate(draft.possible, 1))
-    frame = framed(segments, about.language) if about.extracted else None
+    frame = framed(meeting) if about.extracted else None
     possible = replace(draft, claims=tuple(named), summary=frame.text if frame else "")
-    offered = checker.check(possible, segments, about.roster, about.said_on, about.language)
+    offered = checker.check(possible, meeting.segments, meeting.people, about.said_on, meeting.code)
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
-    context, lines = Context(tuple(segments), language=about.language), checked.summary
+    lines = checked.summary
     if about.extracted:
         gone = [
             judged.claim
             for judged in checked.claims
             if judged.outcome != "verified" and judged.claim.kind != "question"
         ]
-        lines = without_dropped(lines, gone, segments, language(context.language))
-    summary = shown_summary(lines, stand, segments, extracted=about.extracted, language=about.language)
+        lines = without_dropped(lines, gone, meeting)
+    summary = shown_summary(lines, stand, meeting, extracted=about.extracted)
     sources = summary.sentences
     if frame is not None and offered.summary == frame.text:
         sources = (frame, *sources)
     whole = "\n".join(each.text for each in sources) if about.extracted else summary.text
-    shown, broken = about.template.shaped(whole, [*speakers_of(segments), *about.roster])
-    silent = is_silent(segments)
+    shown, broken = about.template.shaped(whole, [*speakers_of(meeting.segments), *meeting.roster])
+    silent = is_silent(meeting.segments)
     marks = dict(draft.moods)
     return Verified(
         summary=NO_SPEECH if silent else shown,
         summary_sources=() if silent else tuple(one for one in sources if one.text in shown),
         action_items=tuple(
-            _action(judged, context, about, marks)
+            _action(judged, meeting, about, marks)
             for judged in checked.claims
             if judged.claim.kind == "action"
         ),
         decisions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "decision"),
         questions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "question"),
         possible=tuple(
-            _action(judged, context, about, marks) if judged.claim.kind == "action" else _statement(judged)
+            _action(judged, meeting, about, marks) if judged.claim.kind == "action" else _statement(judged)
             for judged in offered.claims
             if judged.outcome == "verified"
         ),
@@ -121,13 +117,13 @@ def _left_out(count: int) -> tuple[str, ...]:
     return (f"Left out of the summary: {count} sentences that could not be confirmed.",)
 
 
-def _action(judged: Judged, context: Context, about: Circumstances, marks: Mapping[str, int]) -> ActionItem:
+def _action(judged: Judged, meeting: Meeting, about: Circumstances, marks: Mapping[str, int]) -> ActionItem:
     """`marks`: moods that a model heard in segments."""
-    claim = with_promise_last(judged.claim, context)
-    cited = context.cited(claim)
+    claim = with_promise_last(judged.claim, meeting.context)
+    cited = meeting.context.cited(claim)
     due = None
     if claim.due_phrase is not None:
-        due = Due(phrase=claim.due_phrase, date=_day(claim.due_phrase, about))
+        due = Due(phrase=claim.due_phrase, date=_day(claim.due_phrase, meeting.code, about))
     return ActionItem(
         id=claim.id,
         task=claim.text,
@@ -135,17 +131,17 @@ def _action(judged: Judged, context: Context, about: Circumstances, marks: Mappi
         due=due,
         evidence=claim.evidence.segment_ids,
         quote=claim.evidence.quote,
-        sentiment=claim_sentiment(cited, claim.evidence.quote, about.language, marks),
+        sentiment=claim_sentiment(cited, claim.evidence.quote, meeting.code, marks),
         verdict=judged.outcome,
         flags=claim.flags,
         marks=claim.marks,
     )
 
 
-def _day(phrase: str, about: Circumstances) -> date | None:
+def _day(phrase: str, code: str, about: Circumstances) -> date | None:
     if about.said_on is None:
         return None
-    return resolve_due(phrase, about.said_on, language=about.language, conventions=about.conventions)
+    return resolve_due(phrase, about.said_on, language=code, conventions=about.conventions)
 
 
 def _statement(judged: Judged) -> Statement:

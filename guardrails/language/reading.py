@@ -19,7 +19,7 @@ from guardrails.language.figures import Figure, figures_in
 from guardrails.language.phrases import Span, line_of
 from guardrails.language.sentences import sentences_of
 from guardrails.language.tables import Language, language
-from guardrails.language.tokens import Token
+from guardrails.language.tokens import Token, tokens_of
 
 Act = Literal["state", "ask", "request", "offer", "promise", "accept", "refuse"]
 Limit = Literal["condition", "exception"]
@@ -257,6 +257,21 @@ def content_of(tokens: Sequence[Token], language: Language) -> frozenset[str]:
     """Lemmas of the words outside the language's function words."""
     function = language.words("function")
     return frozenset(token.lemma for token in tokens if not token.is_mark and token.text not in function)
+
+
+def topic_of(text: str, code: str, owner: str | None = None, *, limited: bool = False) -> frozenset[str]:
+    """Lemmas of what a text is about, without the name of its owner.
+
+    `limited`: with its conditions, doubts and days. They are no part of what is to be done, and so tell no
+    two items apart; they are part of what one clause says, which is compared with another one.
+    """
+    tables = language(code)
+    topic = (
+        content_of(tokens_of(text, tables), tables)
+        if limited
+        else frozenset[str]().union(*(clause.topic for clause in read(text, code).clauses))
+    )
+    return topic - content_of(tokens_of(owner or "", tables), tables) or topic
 
 
 def read(text: str, code: str) -> Reading:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Segment
-from guardrails.language import Clause, Reading, content_of, language, read, tokens_of
+from guardrails.language import Clause, Reading, read, topic_of
 
 ABOUT, FULL = 0.5, 0.6
 """Shares of a claim's content. A clause that has less than the first is mostly about something beside it
@@ -57,16 +57,9 @@ class Carrier:
         return self.reading.clauses[self.place + 1 :]
 
 
-def content_of_claim(claim: Claim, code: str) -> frozenset[str]:
-    """Lemmas of what the claim is about, without its owner's name."""
-    tables = language(code)
-    wanted = content_of(tokens_of(claim.text, tables), tables)
-    return wanted - content_of(tokens_of(claim.owner or "", tables), tables) or wanted
-
-
 def carriers_of(claim: Claim, context: Context) -> tuple[Carrier, ...]:
     """The clauses of the cited lines that carry `claim`, in the order of speech; the best ones only."""
-    wanted = content_of_claim(claim, context.language)
+    wanted = topic_of(claim.text, context.language, claim.owner, limited=True)
     cited = sorted(context.cited(claim), key=lambda segment: context.places[segment.id])
     found = [
         Carrier(segment, reading, place, shared, len(shared) / len(wanted))

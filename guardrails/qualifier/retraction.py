@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim
-from guardrails.language import Clause, Language, content_of, read
-from guardrails.qualifier.carriers import FULL, carriers_of, content_of_claim
+from guardrails.language import Clause, Language, content_of, read, topic_of
+from guardrails.qualifier.carriers import FULL, carriers_of
 
 _SOON, _LATER = 4, 40
 """Lines in which "scratch that" means what was said before, and in which something is taken back by its
@@ -37,7 +37,7 @@ class Retraction:
 
 def retraction_of(claim: Claim, context: Context) -> Retraction | None:
     """What takes `claim` back, or None."""
-    wanted = content_of_claim(claim, context.language)
+    wanted = topic_of(claim.text, context.language, claim.owner, limited=True)
     denies = any(clause.denied for clause in read(claim.text, context.language).clauses)
     near = True
     behind = list(_behind(claim, context))

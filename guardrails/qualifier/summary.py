@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from guardrails.core.guardrail import Ask, Context, Refusal
 from guardrails.core.types import Claim, Verdict
-from guardrails.language import Clause, Reading, content_of, language, read, tokens_of
+from guardrails.language import Clause, Reading, content_of, language, read, tokens_of, topic_of
 from guardrails.qualifier.comparing import kinds_of
 from guardrails.qualifier.guard import FLAGS
 
@@ -67,19 +67,14 @@ class SummaryItems:
         has all."""
         if self._items is None or self._items[0] is not context.claims:  # once for all sentences of a summary
             items = [claim for claim in context.claims if claim.kind in ("action", "decision", "question")]
-            self._items = context.claims, [(item, _wanted(item, context.language)) for item in items]
+            self._items = (
+                context.claims,
+                [(item, topic_of(item.text, context.language, item.owner)) for item in items],
+            )
         shared = [(len(wanted & clause.content), len(wanted), item) for item, wanted in self._items[1]]
         found = [one for one in shared if one[0] >= max(_LEAST_SHARED, _NEARLY_ALL * one[1])]
         found.sort(key=lambda one: (-one[0], one[2].kind == "question"))
         return [(item, count == every) for count, every, item in found]
-
-
-def _wanted(item: Claim, code: str) -> frozenset[str]:
-    """The lemmas that an item is known by, also where its condition or doubt was left out."""
-    topic: frozenset[str] = frozenset()
-    for clause in read(item.text, code).clauses:
-        topic |= clause.topic
-    return topic - _words(item.owner, code) or topic
 
 
 def _words(text: str | None, code: str) -> frozenset[str]:

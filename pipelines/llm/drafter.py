@@ -25,6 +25,7 @@ from pipelines.llm.questions import ChunkQuestions
 from pipelines.llm.refining import SummaryQuestion, refined_summary
 from pipelines.llm.schema import MeetingSummary
 from pipelines.llm.summary import RunningSummary, size_for, summarise_with
+from pipelines.meeting import read_meeting
 from pipelines.note import Engine
 from pipelines.progress import DRAFTING, Progress, silent
 from pipelines.rules import actions_by_rules, draft_by_rules
@@ -378,7 +379,7 @@ class _Meeting:
         """Sentences of `summary` that the note would leave out."""
         draft = Draft((), summary, title="", segments_read=0)
         checked = self._checker.check(draft, self._segments, tuple(self._people), None, self._spoken)
-        _, strays = trace(checked.summary, self._segments, self._spoken)
+        _, strays = trace(checked.summary, read_meeting(self._segments, self._spoken, self._roster))
         return checked.left_out + len(strays)
 
     @property

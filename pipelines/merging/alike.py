@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from guardrails.core.types import Claim
-from guardrails.language import content_of, language, read, tokens_of
+from guardrails.language import read, topic_of
 
 _FEWEST = 2
 """Words that two claims share: one alone ("send it") tells nothing."""
@@ -25,7 +25,7 @@ def says_the_same(first: Claim, again: Claim, code: str) -> bool:
         return False
     if _decisive(first, code) != _decisive(again, code):
         return False
-    one, other = topic_of(first, code), topic_of(again, code)
+    one, other = (topic_of(claim.text, code, claim.owner) for claim in (first, again))
     shared = one & other
     if one == other:
         return bool(one) or first.text.casefold() == again.text.casefold()
@@ -35,13 +35,6 @@ def says_the_same(first: Claim, again: Claim, code: str) -> bool:
         return True
     is_ones = first.owner is not None and first.owner == again.owner
     return is_ones and (shared == one or len(shared) >= max(_MANY, _MOST * min(len(one), len(other))))
-
-
-def topic_of(claim: Claim, code: str) -> frozenset[str]:
-    """Lemmas of what it is about, without its owner's name and its days."""
-    tables = language(code)
-    topic = frozenset[str]().union(*(clause.topic for clause in read(claim.text, code).clauses))
-    return topic - content_of(tokens_of(claim.owner or "", tables), tables) or topic
 
 
 def differ(one: str | None, other: str | None) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from guardrails.core.types import Claim
-from pipelines.merging.alike import topic_of
-from pipelines.merging.meeting import Meeting
+from pipelines.meeting import Meeting
 from pipelines.sentences import Sentence
 
 _FEWEST = 3
@@ -15,7 +14,7 @@ _FEWEST = 3
 
 def answer_to(question: Claim, meeting: Meeting) -> str | None:
     """The later words of one voice that say all that was asked for, and more; else None."""
-    wanted, last = topic_of(question, meeting.code), meeting.last(question)
+    wanted, last = meeting.topic(question), meeting.last(question)
     if len(wanted) < _FEWEST:
         return None
     for one, other in pairwise(meeting.sentences):

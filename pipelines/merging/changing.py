@@ -7,10 +7,9 @@ from datetime import date
 from functools import lru_cache
 
 from guardrails.core.types import Claim
-from guardrails.language import Clause
+from guardrails.language import Clause, topic_of
 from pipelines.due import resolve_due
-from pipelines.merging.alike import topic_of
-from pipelines.merging.meeting import Following
+from pipelines.meeting import Following
 
 _NAMED = 2
 """Words of an item by which it is named when its day is moved later."""
@@ -34,7 +33,7 @@ def day_in(said: Following, claim: Claim, speakers: Collection[str | None], code
     if day is None or day == claim.due_phrase:
         return None
     changes = clause.has("changed") or clause.begins("refuse")
-    wanted = topic_of(claim, code)
+    wanted = topic_of(claim.text, code, claim.owner)
     beside = clause.topic.intersection(*map(clause.content_beside, ("changed", "takes_over", "accept")))
     if changes and len(beside & wanted) >= _NAMED:
         return day

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from guardrails.core.types import Claim
-from pipelines.merging.alike import differ, says_the_same, topic_of
-from pipelines.merging.meeting import Meeting
+from pipelines.meeting import Meeting
+from pipelines.merging.alike import differ, says_the_same
 
 _LOOK_BACK = 200
 """Items that each is compared with, so that time stays linear in them."""
@@ -39,9 +39,9 @@ def replaced(claims: Sequence[Claim], meeting: Meeting) -> Iterator[tuple[Claim,
     said that something changed. Without such words both stay, for a person to see."""
     decisions = [claim for claim in claims if claim.kind == "decision"]
     for at, earlier in enumerate(decisions):
-        topic = topic_of(earlier, meeting.code)
+        topic = meeting.topic(earlier)
         for later in decisions[at + 1 :]:
-            if topic and topic == topic_of(later, meeting.code) and _announces(later, meeting):
+            if topic and topic == meeting.topic(later) and _announces(later, meeting):
                 yield earlier, later
                 break
 

@@ -14,9 +14,11 @@ from guardrails.core.types import Claim
 from guardrails.evidence.people import is_named, owners_of, same_person
 from guardrails.language import Clause, read
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
-from pipelines.merging.alike import topic_of
-from pipelines.merging.meeting import Meeting
+from pipelines.meeting import Meeting
 from pipelines.sentences import Sentence
+
+_ANSWERS = 2
+"""Sentences behind a request in which somebody answers it."""
 
 
 def own(claims: Sequence[Claim], meeting: Meeting) -> tuple[Claim, ...]:
@@ -71,7 +73,8 @@ def _by_the_words(claim: Claim, meeting: Meeting) -> Claim:
 
 
 def _asked(sentence: Sentence, meeting: Meeting) -> str | None:
-    answers = [answer for answer in meeting.answers(sentence) if answer.speaker is not None]
+    behind = meeting.near(sentence.index, 0, _ANSWERS)
+    answers = [each for each in behind if each.speaker not in (None, sentence.speaker)]
     named = [one for one in meeting.people if one != sentence.speaker and is_named(one, sentence.text)]
     for answer in answers:
         if answer.reading.takes_on and not answer.reading.refuses and (not named or answer.speaker in named):
@@ -81,7 +84,7 @@ def _asked(sentence: Sentence, meeting: Meeting) -> str | None:
 
 
 def _best_clause(claim: Claim, sentence: Sentence, meeting: Meeting) -> Clause | None:
-    wanted = topic_of(claim, meeting.code)
+    wanted = meeting.topic(claim)
     clauses = sentence.reading.clauses
     best = max(clauses, key=lambda clause: len(wanted & clause.content), default=None)
     return best if best is not None and 2 * len(wanted & best.content) >= len(wanted) else None

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from guardrails.core.guardrail import Context
-from guardrails.core.types import Claim, Segment, Tape, TapeEntry
+from guardrails.core.types import Claim, Tape, TapeEntry
 from guardrails.language import read, sentences_of
 from guardrails.qualifier import retraction_of
 from pipelines.draft import Draft
-from pipelines.languages import spoken_language
-from pipelines.merging.alike import topic_of
+from pipelines.meeting import Meeting
 from pipelines.merging.answering import answer_to
 from pipelines.merging.changing import day_in
 from pipelines.merging.joining import repeated, replaced
-from pipelines.merging.meeting import Meeting
 from pipelines.merging.owners import own
 from pipelines.summary.shown import without_dropped
 
@@ -33,24 +30,15 @@ class Settled:
     tape: Tape
 
 
-def settle(
-    draft: Draft,
-    segments: Sequence[Segment],
-    roster: Sequence[str] = (),
-    *,
-    extracted: bool = True,
-    language: str | None = None,
-) -> Settled:
+def settle(draft: Draft, meeting: Meeting, *, extracted: bool = True) -> Settled:
     """Owners named, repetitions joined, work handed on, days moved, what was taken back or done left out.
 
     Claims keep their ids and their order; a draft in which nothing changed is the same object. Claims that
     cite words that do not exist are none of this step's business: the checks tell. Nor are passages of
     several sentences: they have too many words to be recognised by them, and stay what was said then.
     `extracted`: the summary is lines that the rules chose, from which those go that say what no longer
-    holds. `language`: code of the one that is spoken; None finds it in the words.
+    holds.
     """
-    people = tuple(dict.fromkeys([*(s.speaker for s in segments if s.speaker), *roster]))
-    meeting = Meeting(tuple(segments), people, spoken_language(segments, language))
     placed = [c for c in draft.claims if _is_known(c, meeting)]
     settling = _Settling(meeting, own(placed, meeting))
     settling.join()
@@ -60,7 +48,7 @@ def settle(
     claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c.id in strays)
     summary = draft.summary
     if extracted and settling.gone:
-        summary = without_dropped(summary, settling.gone, segments, meeting.tables)
+        summary = without_dropped(summary, settling.gone, meeting)
     if claims == draft.claims and summary == draft.summary:
         return Settled(draft, tuple(settling.tape))
     return Settled(replace(draft, claims=claims, summary=summary), tuple(settling.tape))
@@ -88,7 +76,7 @@ class _Settling:
         begun = {
             claim.id: at.index
             for claim in self.claims
-            if topic_of(claim, meeting.code) and (at := meeting.said_in(claim)) is not None
+            if meeting.topic(claim) and (at := meeting.said_in(claim)) is not None
         }
         for claim in tuple(self.claims):
             others = {place for claim_id, place in begun.items() if claim_id != claim.id}
@@ -107,8 +95,7 @@ class _Settling:
     def _after_retraction(self, claim: Claim) -> Claim | None:
         """`claim`, with another owner where it was handed on; None where it was taken back."""
         meeting = self.meeting
-        context = Context(meeting.segments, tuple(self.claims), meeting.people, language=meeting.code)
-        back = retraction_of(claim, context)
+        back = retraction_of(claim, meeting.context)
         if back is None:
             return claim
         line = meeting.segments[back.place]

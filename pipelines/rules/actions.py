@@ -10,8 +10,8 @@ from guardrails.core.types import Claim
 from guardrails.evidence.people import is_opaque
 from guardrails.language import content_of
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
+from pipelines.meeting import Meeting
 from pipelines.rules.answers import Answer, answer_to
-from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of, work_features
 from pipelines.rules.passage import evidence_of, fits
 from pipelines.rules.task import due_in, trimmed, words_of
@@ -67,16 +67,16 @@ class Action:
             return False
         return not (all_of_them and work.is_bound)
 
-    def claim(self, context: Context, confidence: float) -> Claim:
+    def claim(self, meeting: Meeting, confidence: float) -> Claim:
         """In a stand-up its text is the task alone; in longer talk the words that were said."""
-        evidence = evidence_of(context, self.said, self.said_in)
-        text = self.text if context.is_short else evidence.quote
+        evidence = evidence_of(meeting, self.said, self.said_in)
+        text = self.text if meeting.is_short else evidence.quote
         return Claim("", "action", text, evidence, self.owner, self.day, self.flags, confidence)
 
-    def features(self, context: Context) -> Features:
+    def features(self, meeting: Meeting) -> Features:
         return {
-            **features_of(context, self.work.sentence, (self.work.clause,)),
-            **work_features(context, self.work),
+            **features_of(meeting, self.work.sentence, (self.work.clause,)),
+            **work_features(meeting, self.work),
             "among": math.log1p(self.among),
             "taken": float(self.is_taken),
             "resolved": float(self.is_resolved and self.work.is_vague),
@@ -88,17 +88,17 @@ class Action:
         }
 
 
-def actions_of(context: Context) -> list[Action]:
+def actions_of(meeting: Meeting) -> list[Action]:
     """All candidates, in the order of speech; a promise that answers a request is part of the request's."""
-    works = [work for sentence in context.sentences for work in works_of(context, sentence)]
+    works = [work for sentence in meeting.sentences for work in works_of(meeting, sentence)]
     found = [
-        action for work in works if not _is_other(work) and (action := _action(context, work)) is not None
+        action for work in works if not _is_other(work) and (action := _action(meeting, work)) is not None
     ]
     answers = [
         (sentence.index, action) for action in found if action.is_taken for sentence in action.said[1:]
     ]
     kept = [
-        _explained(context, action)
+        _explained(meeting, action)
         for action in found
         if not any(_repeats(action, *answer) for answer in answers)
     ]
@@ -117,14 +117,14 @@ def _is_other(work: Work) -> bool:
     return other or work.is_doubtful or (work.is_unsure and work.clause.has("open_answer"))
 
 
-def _explained(context: Context, action: Action) -> Action:
+def _explained(meeting: Meeting, action: Action) -> Action:
     """With a line that says what it is about, where the words of the task do not: "have a look"."""
     work = action.work
-    if not work.is_weak or context.is_short or (work.is_vague and action.is_resolved):
+    if not work.is_weak or meeting.is_short or (work.is_vague and action.is_resolved):
         return action
-    own = context.sentences[action.index]
-    lines = (own, *reversed(context.near(action.index, _BACK, 0)))
-    line = next((line for line in lines if _tells(line, work) >= _LEAST and fits(context, line, own)), None)
+    own = meeting.sentences[action.index]
+    lines = (own, *reversed(meeting.near(action.index, _BACK, 0)))
+    line = next((line for line in lines if _tells(line, work) >= _LEAST and fits(meeting, line, own)), None)
     if line is None:
         return action
     return replace(action, is_resolved=True, said=action.said if line is own else (line, *action.said))
@@ -142,9 +142,9 @@ def _near(actions: list[Action], at: int) -> int:
     return sum(abs(each.index - actions[at].index) <= _RUN for each in beside) - 1
 
 
-def _action(context: Context, work: Work) -> Action | None:
+def _action(meeting: Meeting, work: Work) -> Action | None:
     if work.is_vague:
-        return _resolved(context, work) if work.form in ("own", "ours") else None
+        return _resolved(meeting, work) if work.form in ("own", "ours") else None
     action = Action(work, work.text, None, work.day, work.said, is_taken=True)
     if work.form == "own":
         return _owned(action, work.sentence.speaker)
@@ -152,36 +152,36 @@ def _action(context: Context, work: Work) -> Action | None:
         return replace(action, flags=(SEVERAL_OWNERS,))
     if work.form in ("ours", "stated", "labelled"):
         return action
-    answer = answer_to(context, work.sentence.index, work.named)
+    answer = answer_to(meeting, work.sentence.index, work.named)
     if work.form == "offered":
-        return _offered(context, action, answer)
-    return None if answer.kind == "refused" else _asked(context, action, answer)
+        return _offered(meeting, action, answer)
+    return None if answer.kind == "refused" else _asked(meeting, action, answer)
 
 
-def _offered(context: Context, action: Action, answer: Answer) -> Action | None:
+def _offered(meeting: Meeting, action: Action, answer: Answer) -> Action | None:
     """ "Should I book the hall?": the speaker's, where somebody says yes, and of whoever takes it himself."""
     if answer.kind == "promised":
-        return _asked(context, action, answer)
+        return _asked(meeting, action, answer)
     if answer.kind != "accepted":
         return None
     return _owned(_with_answer(action, answer), action.work.sentence.speaker)
 
 
-def _asked(context: Context, action: Action, answer: Answer) -> Action:
+def _asked(meeting: Meeting, action: Action, answer: Answer) -> Action:
     """Work that somebody was asked for, or that was given to him: his, if he or nobody else takes it on."""
     work = action.work
-    action = replace(action, text=_for_readers(context, action.text, work.sentence.speaker))
+    action = replace(action, text=_for_readers(meeting, action.text, work.sentence.speaker))
     if answer.kind in ("promised", "accepted"):
         taken = _with_answer(action, answer)
         return replace(taken, owner=work.named) if work.named else _owned(taken, answer.said[0].speaker)
     if work.clause.asks or work.form == "anybody":
         return replace(action, is_taken=False)
-    return replace(action, owner=work.named or _other_of_two(context, work))
+    return replace(action, owner=work.named or _other_of_two(meeting, work))
 
 
-def _other_of_two(context: Context, work: Work) -> str | None:
+def _other_of_two(meeting: Meeting, work: Work) -> str | None:
     """Who "you" is where only two people speak."""
-    others = [speaker for speaker in context.shares if speaker != work.sentence.speaker]
+    others = [speaker for speaker in meeting.shares if speaker != work.sentence.speaker]
     return others[0] if len(others) == 1 else None
 
 
@@ -197,27 +197,27 @@ def _owned(action: Action, owner: str | None) -> Action:
     return replace(action, owner=owner, flags=() if owner else (UNKNOWN_SPEAKER,))
 
 
-def _for_readers(context: Context, text: str, speaker: str | None) -> str:
+def _for_readers(meeting: Meeting, text: str, speaker: str | None) -> str:
     """With a name for "me", which is clear only in the room."""
     if speaker is None or is_opaque(speaker):
         return text
     first = speaker.split()[0]
-    words = context.language.words("to_speaker")
+    words = meeting.tables.words("to_speaker")
     return " ".join(first if word.lower() in words else word for word in text.split(" "))
 
 
-def _resolved(context: Context, work: Work) -> Action | None:
+def _resolved(meeting: Meeting, work: Work) -> Action | None:
     """A promise of "it": of the one thing that was asked for, or called to be done, in the lines before; else
     with the line before it."""
     if work.text and not work.points_back:
         return None
-    own = context.sentences[work.sentence.index]
+    own = meeting.sentences[work.sentence.index]
     before = [
-        line for line in context.near(own.index, _BACK, 0) if context.is_short or fits(context, line, own)
+        line for line in meeting.near(own.index, _BACK, 0) if meeting.is_short or fits(meeting, line, own)
     ]
     if before and work.text and (asked := _asked_about(before[-1], work)) is not None:
         return _taken(work, asked, before[-1], work.day)
-    near = (found for sentence in reversed(before) if (found := [*_meant(context, sentence)]))
+    near = (found for sentence in reversed(before) if (found := [*_meant(meeting, sentence)]))
     meant = next(near, [])
     if any(each.form not in ("ours", "stated", "anybody") and each.clause.act != "ask" for each in meant):
         return None  # an item of its own, which later words may change
@@ -227,7 +227,7 @@ def _resolved(context: Context, work: Work) -> Action | None:
     explained = [each for each in before if _tells(each, work) >= _LEAST] or [
         each for each in before if len(each.reading.content) >= _LEAST
     ]
-    if not explained or not work.text or (context.is_short and not meant):
+    if not explained or not work.text or (meeting.is_short and not meant):
         return None
     text = f"{work.text} ({_short(explained[-1])})"
     return _taken(work, text, explained[-1], work.day)
@@ -238,12 +238,12 @@ def _short(line: Sentence) -> str:
     return " ".join(words[:_MOST_WORDS]) + ("..." if len(words) > _MOST_WORDS else "")
 
 
-def _meant(context: Context, sentence: Sentence) -> Iterator[Work]:
+def _meant(meeting: Meeting, sentence: Sentence) -> Iterator[Work]:
     """What it may be that somebody takes on with "I'll do that"."""
-    found = [*works_of(context, sentence)]
+    found = [*works_of(meeting, sentence)]
     for clause in sentence.reading.clauses:
         if clause.act == "ask":
-            found.append(work_of(context, sentence, clause, "asked", called_in(clause, context.people)))
+            found.append(work_of(meeting, sentence, clause, "asked", called_in(clause, meeting.known)))
     unclear = (each.is_vague or each.is_doubtful or each.is_bound or _is_question(each) for each in found)
     return (each for each, is_unclear in zip(found, unclear, strict=True) if not is_unclear)
 

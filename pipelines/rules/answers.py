@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from guardrails.language.phrases import line_of
-from pipelines.rules.context import Context
+from pipelines.meeting import Meeting
 from pipelines.sentences import Sentence
 
 _SENTENCES = 5
@@ -20,11 +20,11 @@ class Answer:
     """Its sentence, and the next of the same voice where it promises that again: "Sure. I'll do it today"."""
 
 
-def answer_to(context: Context, index: int, addressee: str | None = None) -> Answer:
+def answer_to(meeting: Meeting, index: int, addressee: str | None = None) -> Answer:
     """The first answer of another voice to a sentence, or of whom it calls by name; of any voice where
     voices are unknown."""
-    asked = context.sentences[index]
-    for later in context.sentences[index + 1 : index + 1 + _SENTENCES]:
+    asked = meeting.sentences[index]
+    for later in meeting.sentences[index + 1 : index + 1 + _SENTENCES]:
         if asked.speaker is not None and later.speaker == asked.speaker:
             if later.reading.content and any(clause.act == "ask" for clause in later.reading.clauses):
                 break
@@ -32,7 +32,7 @@ def answer_to(context: Context, index: int, addressee: str | None = None) -> Ans
         if addressee is not None and later.speaker not in (None, addressee):
             continue
         if (kind := _kind(later)) is not None:
-            return Answer(kind, (later, *_goes_on(context, later, kind)))
+            return Answer(kind, (later, *_goes_on(meeting, later, kind)))
     return Answer("none")
 
 
@@ -56,10 +56,10 @@ def _kind(said: Sentence) -> Literal["promised", "accepted", "refused", "open", 
     return "told" if said.reading.content else None
 
 
-def _goes_on(context: Context, answer: Sentence, kind: str) -> tuple[Sentence, ...]:
-    if kind != "accepted" or answer.index + 1 >= len(context.sentences):
+def _goes_on(meeting: Meeting, answer: Sentence, kind: str) -> tuple[Sentence, ...]:
+    if kind != "accepted" or answer.index + 1 >= len(meeting.sentences):
         return ()
-    further = context.sentences[answer.index + 1]
+    further = meeting.sentences[answer.index + 1]
     clauses = further.reading.clauses
     is_same = any(clause.act in ("promise", "offer") and clause.has("anaphor") for clause in clauses)
     return (further,) if further.speaker == answer.speaker and is_same else ()

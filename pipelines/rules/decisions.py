@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from guardrails.core.types import Claim
 from guardrails.language import Clause, Language, Token, content_of
 from guardrails.language.phrases import line_of
+from pipelines.meeting import Meeting
 from pipelines.rules.answers import answer_to
-from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of
 from pipelines.rules.passage import QUOTE_WORDS, evidence_of, length_of
 from pipelines.rules.task import looks_back, trimmed, words_of
@@ -55,15 +55,15 @@ class Decision:
         """Whether it may be an item; where all are shown, only what was said to be one."""
         return self.is_said or not all_of_them
 
-    def claim(self, context: Context, confidence: float) -> Claim:
+    def claim(self, meeting: Meeting, confidence: float) -> Claim:
         """In a stand-up its text is the option alone; in longer talk the words that were said."""
         first = min(self.said, key=lambda sentence: sentence.index)
-        evidence = evidence_of(context, self.said, first)
-        text = self.text if context.is_short else evidence.quote
+        evidence = evidence_of(meeting, self.said, first)
+        text = self.text if meeting.is_short else evidence.quote
         return Claim("", "decision", text, evidence, confidence=confidence)
 
-    def features(self, context: Context) -> Features:
-        found = features_of(context, self.said_in, self.said_in.reading.clauses)
+    def features(self, meeting: Meeting) -> Features:
+        found = features_of(meeting, self.said_in, self.said_in.reading.clauses)
         clauses = self.said_in.reading.clauses
         said = {
             f"list {name}": float(any(clause.has(name) for clause in clauses))
@@ -78,14 +78,14 @@ class Decision:
         }
 
 
-def decisions_of(context: Context) -> list[Decision]:
+def decisions_of(meeting: Meeting) -> list[Decision]:
     """All candidates, in the order of speech: what is said, or proposed and agreed to, and not doubted or
     taken back."""
-    found = (_decision(context, sentence) for sentence in context.sentences)
+    found = (_decision(meeting, sentence) for sentence in meeting.sentences)
     return [decision for decision in found if decision is not None]
 
 
-def _decision(context: Context, sentence: Sentence) -> Decision | None:
+def _decision(meeting: Meeting, sentence: Sentence) -> Decision | None:
     clauses = sentence.reading.clauses
     if any(clause.has("small_talk") for clause in clauses):
         return None
@@ -104,23 +104,23 @@ def _decision(context: Context, sentence: Sentence) -> Decision | None:
     consent: tuple[Sentence, ...] = ()
     is_said = clause is not None and any(map(clause.has, _SAID)) and not (asks or clause.hedged)
     if clause is not None and not is_said and not clause.has("manages"):
-        answer = answer_to(context, sentence.index)
+        answer = answer_to(meeting, sentence.index)
         is_said, consent = answer.kind == "accepted", answer.said
-    if clause is not None and is_said and context.is_short:
+    if clause is not None and is_said and meeting.is_short:
         option = _option(sentence, clause)
         return Decision((sentence, *consent), option, True, bool(consent)) if option else None
-    return None if asks and not is_said else _complete(context, sentence, consent if is_said else (), is_said)
+    return None if asks and not is_said else _complete(meeting, sentence, consent if is_said else (), is_said)
 
 
 def _complete(
-    context: Context, sentence: Sentence, consent: tuple[Sentence, ...], is_said: bool
+    meeting: Meeting, sentence: Sentence, consent: tuple[Sentence, ...], is_said: bool
 ) -> Decision | None:
     """With the rest of a sentence that a pause cut; of one that says too little ("yes, let's do that"), with
     the question or proposal before it."""
-    said = _uncut(context, sentence)
+    said = _uncut(meeting, sentence)
     lemmas = frozenset().union(*(part.reading.content for part in said))
     if len(lemmas) < _CLEAR:
-        before = context.near(said[0].index, _BACK, 0)
+        before = meeting.near(said[0].index, _BACK, 0)
         meant = next((each for each in reversed(before) if _proposes(each)), None)
         if meant is not None and length_of((meant, *said)) <= QUOTE_WORDS:
             said = (meant, *said)
@@ -131,9 +131,9 @@ def _complete(
     return Decision((sentence, *others, *consent), text, is_said, bool(consent))
 
 
-def _uncut(context: Context, sentence: Sentence) -> tuple[Sentence, ...]:
+def _uncut(meeting: Meeting, sentence: Sentence) -> tuple[Sentence, ...]:
     """With the lines before and behind that are the same sentence by its marks, if that is not too long."""
-    at, all_of_them = sentence.index, context.sentences
+    at, all_of_them = sentence.index, meeting.sentences
     first = at - (at > 0 and _goes_on(all_of_them[at - 1], sentence) and sentence.text[:1].islower())
     last = at + (at + 1 < len(all_of_them) and _goes_on(sentence, all_of_them[at + 1]))
     whole = tuple(all_of_them[first : last + 1])

@@ -16,8 +16,8 @@ from guardrails.language import codes
 from guardrails.language import language as tables_of
 from pipelines.draft import Draft
 from pipelines.languages import name_of, spoken_language
+from pipelines.meeting import Meeting, read_meeting
 from pipelines.rules.actions import Action, actions_of
-from pipelines.rules.context import Context, context_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.open_questions import questions_of
 from pipelines.rules.picker import budget, peaks, picker_of
@@ -50,21 +50,20 @@ def draft_by_rules(
     spoken = spoken_language(segments, language)
     if spoken not in codes():
         return _unread(segments, spoken)
-    context = context_of(segments, roster, spoken)
-    candidates = actions_of(context)
-    actions, possible = _picked(context, "action", candidates)
+    meeting = read_meeting(segments, spoken, roster)
+    candidates = actions_of(meeting)
+    actions, possible = _picked(meeting, "action", candidates)
     taken = {sentence.index for action in candidates if action.owner for sentence in action.said}
-    options = [each for each in decisions_of(context) if each.is_said or each.index not in taken]
-    decisions, others = _picked(context, "decision", options)
-    order = {segment.id: index for index, segment in enumerate(segments)}
+    options = [each for each in decisions_of(meeting) if each.is_said or each.index not in taken]
+    decisions, others = _picked(meeting, "decision", options)
     picked = [*actions, *decisions]
-    claims = [*(claim for _, claim in picked), *questions_of(context, taken)]
-    claims.sort(key=lambda claim: order[claim.evidence.segment_ids[0]])
+    claims = [*(claim for _, claim in picked), *questions_of(meeting, taken)]
+    claims.sort(key=lambda claim: meeting.places[claim.evidence.segment_ids[0]])
     rest = _offered([*possible, *others], {index for lines, _ in picked for index in lines})
     return Draft(
         claims=tuple(replace(claim, id=f"c{number}") for number, claim in enumerate(claims, 1)),
-        summary=summarise(segments, max_sentences=summary_sentences, language=spoken),
-        title=title_of(segments, language=spoken),
+        summary=summarise(meeting, max_sentences=summary_sentences),
+        title=title_of(meeting),
         segments_read=len(segments),
         possible=tuple(replace(claim, id=f"p{number}") for number, claim in enumerate(rest, 1)),
     )
@@ -77,25 +76,25 @@ def actions_by_rules(
     spoken = spoken_language(segments, language)
     if spoken not in codes():
         return []
-    context = context_of(segments, roster, spoken)
-    return [claim for _, claim in _picked(context, "action", actions_of(context))[0]]
+    meeting = read_meeting(segments, spoken, roster)
+    return [claim for _, claim in _picked(meeting, "action", actions_of(meeting))[0]]
 
 
 def _picked(
-    context: Context, kind: str, candidates: Sequence[Action] | Sequence[Decision]
+    meeting: Meeting, kind: str, candidates: Sequence[Action] | Sequence[Decision]
 ) -> tuple[list[_Picked], list[_Picked]]:
     """What is shown, in the order of speech, and what may be meant as well, the likeliest first."""
-    picker = picker_of(kind, context.language.code)
-    scores = [picker.score(candidate.features(context)) for candidate in candidates]
-    times = [context.times_s[candidate.index] for candidate in candidates]
-    ranked = peaks(candidates, scores, times, apart=not context.is_short)
+    picker = picker_of(kind, meeting.tables.code)
+    scores = [picker.score(candidate.features(meeting)) for candidate in candidates]
+    times = [meeting.times_s[candidate.index] for candidate in candidates]
+    ranked = peaks(candidates, scores, times, apart=not meeting.is_short)
     # Somebody took the trouble to type it: that weighs more than any score.
-    typed = [place for place in ranked if context.is_typed(candidates[place].index)]
-    eligible = [place for place in ranked if candidates[place].is_shown(all_of_them=context.is_short)]
-    if not context.is_short:
+    typed = [place for place in ranked if meeting.is_typed(candidates[place].index)]
+    eligible = [place for place in ranked if candidates[place].is_shown(all_of_them=meeting.is_short)]
+    if not meeting.is_short:
         clear = [each for each in typed if each in eligible and candidates[each].is_shown(all_of_them=True)]
         likely = [each for each in eligible if each not in clear and scores[each] >= picker.threshold]
-        eligible = [*clear, *likely[: budget(kind, context.duration_s)]]
+        eligible = [*clear, *likely[: budget(kind, meeting.duration_s)]]
     shown = sorted(eligible)
     ranked = [*typed, *(each for each in ranked if each not in typed and scores[each] >= picker.floor)]
     rest = [place for place in ranked if place not in shown]
@@ -104,7 +103,7 @@ def _picked(
         return [
             (
                 {sentence.index for sentence in candidates[place].said},
-                candidates[place].claim(context, _probability(scores[place])),
+                candidates[place].claim(meeting, _probability(scores[place])),
             )
             for place in places
         ]

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from guardrails.language import Clause, Language, Token
 from guardrails.language.phrases import line_of
+from pipelines.meeting import Meeting
 from pipelines.rules.answers import answer_to
-from pipelines.rules.context import Context
 from pipelines.rules.task import start_of
 from pipelines.rules.work import Work
 from pipelines.sentences import Sentence
@@ -30,17 +30,17 @@ _LATE = 0.85
 _MODALITIES = ("future", "ability", "wish", "advice", "duty")
 
 
-def features_of(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
+def features_of(meeting: Meeting, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
     """By name; what is missing is 0. `clauses`: those of the sentence that are meant."""
     return {
-        **_own(context, sentence, clauses),
-        **_around(context, sentence),
-        **_persons(context, sentence),
+        **_own(meeting, sentence, clauses),
+        **_around(meeting, sentence),
+        **_persons(meeting, sentence),
         **_patterns(clauses),
     }
 
 
-def work_features(context: Context, work: Work) -> Features:
+def work_features(meeting: Meeting, work: Work) -> Features:
     """What is known of a piece of work beyond its sentence."""
     found = {f"work {work.form}": 1.0, "work matter": math.log1p(len(work.matter)), f"{VERB}{work.verb}": 1.0}
     if work.sentence.position > _LATE:
@@ -52,18 +52,18 @@ def work_features(context: Context, work: Work) -> Features:
             found[f"{modality} {work.form}"] = 1.0
     if work.day is not None:
         found[f"day {work.form}"] = 1.0
-    if context.shares[work.sentence.speaker] == max(context.shares.values()):
+    if meeting.shares[work.sentence.speaker] == max(meeting.shares.values()):
         found[f"chair {work.form}"] = 1.0
-    found["work weight"] = math.log1p(context.weight(work.matter))
+    found["work weight"] = math.log1p(meeting.weight(work.matter))
     found["work day"] = float(work.day is not None)
     found["work called"] = float(work.named is not None)
     # "I'll hand over to Ann" is done when Ann speaks.
-    named = {context.people.called(token.text) for token in work.clause.main} - {None, work.sentence.speaker}
-    behind = context.near(work.sentence.index, 0, 3)
+    named = {meeting.known.called(token.text) for token in work.clause.main} - {None, work.sentence.speaker}
+    behind = meeting.near(work.sentence.index, 0, 3)
     found["work named speaks"] = float(any(each.speaker in named for each in behind))
     found["work asks"] = float(work.clause.asks)
     if work.form in ("asked", "anybody", "named"):
-        answer = answer_to(context, work.sentence.index, work.named)
+        answer = answer_to(meeting, work.sentence.index, work.named)
         found[f"work answer {answer.kind}"] = 1.0
     asked, task = _shapes(work.clause.main[:start], spoken), _shapes(work.clause.main[start:], spoken)
     found[f"{CUE}{spoken.code} {' '.join(asked[-2:])}"] = 1.0
@@ -88,20 +88,20 @@ def _patterns(clauses: Sequence[Clause]) -> Features:
     return found
 
 
-def _own(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
+def _own(meeting: Meeting, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
     content = frozenset().union(*(clause.content for clause in clauses))
     tokens = [token for clause in clauses for token in clause.words]
     words = {token.text for token in tokens}
-    weight = context.weight(content)
-    first, *others = context.language.lists.get("speaker", ("",))
+    weight = meeting.weight(content)
+    first, *others = meeting.tables.lists.get("speaker", ("",))
     found = {f"act {clause.act}": 1.0 for clause in clauses}
     for name in ("assigns", "decided", "open_answer", "busy", "to_do", "small_talk"):
         found[f"list {name}"] = float(any(clause.has(name) for clause in clauses))
-    place, at_s = sentence.position, context.times_s[sentence.index]
+    place, at_s = sentence.position, meeting.times_s[sentence.index]
     return found | {
         "first person": float(first in words),
         "first person plural": float(any(other in words for other in others)),
-        "second person": float(bool(words & context.language.words("second_person"))),
+        "second person": float(bool(words & meeting.tables.words("second_person"))),
         "denied": float(any(clause.denied for clause in clauses)),
         "limited": float(any(clause.limits for clause in clauses)),
         "hedged": float(any(clause.hedged for clause in clauses)),
@@ -110,7 +110,7 @@ def _own(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Fea
         "taken back": float(any(clause.taken_back for clause in clauses)),
         "day": float(any(clause.days for clause in clauses)),
         "figures": math.log1p(sum(len(clause.figures) for clause in clauses)),
-        "names": math.log1p(sum(_is_name(context, token) for token in tokens)),
+        "names": math.log1p(sum(_is_name(meeting, token) for token in tokens)),
         "content": math.log1p(len(content)),
         "weight": math.log1p(weight),
         "mean weight": weight / max(len(content), 1) / 5,
@@ -121,15 +121,15 @@ def _own(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Fea
         "last part": float(place > 0.9),
         "close": float(place > 0.97),
         "first minutes": float(at_s < _EARLY_S),
-        "share of speaker": context.shares[sentence.speaker],
-        "most talkative": float(context.shares[sentence.speaker] == max(context.shares.values())),
+        "share of speaker": meeting.shares[sentence.speaker],
+        "most talkative": float(meeting.shares[sentence.speaker] == max(meeting.shares.values())),
     }
 
 
-def _around(context: Context, sentence: Sentence) -> Features:
+def _around(meeting: Meeting, sentence: Sentence) -> Features:
     at = sentence.index
-    before, behind = context.near(at, 3, 0), context.near(at, 0, 3)
-    around = context.near(at, 6, 6)
+    before, behind = meeting.near(at, 3, 0), meeting.near(at, 0, 3)
+    around = meeting.near(at, 6, 6)
     found: Features = {}
 
     def count(name: str, said: Sequence[Sentence], holds: Callable[[Sentence], bool]) -> None:
@@ -144,21 +144,21 @@ def _around(context: Context, sentence: Sentence) -> Features:
     count("around accept", around, lambda each: _has_act(each, "accept"))
     count("around voices", around, lambda each: each.speaker != sentence.speaker)
     count(
-        "around day", context.near(at, 3, 3), lambda each: any(clause.days for clause in each.reading.clauses)
+        "around day", meeting.near(at, 3, 3), lambda each: any(clause.days for clause in each.reading.clauses)
     )
-    near = context.near(at, 2, 2)
-    found["around weight"] = math.log1p(sum(context.weight(each.reading.content) for each in near))
-    found["turn begins"] = float(at > 0 and context.sentences[at - 1].speaker != sentence.speaker)
+    near = meeting.near(at, 2, 2)
+    found["around weight"] = math.log1p(sum(meeting.weight(each.reading.content) for each in near))
+    found["turn begins"] = float(at > 0 and meeting.sentences[at - 1].speaker != sentence.speaker)
     found["turn ends"] = float(bool(behind) and behind[0].speaker != sentence.speaker)
     return found
 
 
-def _persons(context: Context, sentence: Sentence) -> Features:
+def _persons(meeting: Meeting, sentence: Sentence) -> Features:
     """Of whom the speaker speaks in the lines around: explanations have a "you" that is nobody."""
-    own = [each for each in context.near(sentence.index, 4, 4) if each.speaker == sentence.speaker]
+    own = [each for each in meeting.near(sentence.index, 4, 4) if each.speaker == sentence.speaker]
     words = [token.text for each in own for clause in each.reading.clauses for token in clause.words]
-    first, *others = context.language.lists.get("speaker", ("",))
-    persons = {"first": {first}, "first plural": {*others}, "second": context.language.words("second_person")}
+    first, *others = meeting.tables.lists.get("speaker", ("",))
+    persons = {"first": {first}, "first plural": {*others}, "second": meeting.tables.words("second_person")}
     return {
         f"around {person}": 10 * sum(word in meant for word in words) / (len(words) + 5)
         for person, meant in persons.items()
@@ -169,5 +169,5 @@ def _has_act(sentence: Sentence, act: str) -> bool:
     return any(clause.act == act for clause in sentence.reading.clauses)
 
 
-def _is_name(context: Context, token: Token) -> bool:
-    return context.people.called(token.text) is not None
+def _is_name(meeting: Meeting, token: Token) -> bool:
+    return meeting.known.called(token.text) is not None

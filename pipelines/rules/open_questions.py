@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from guardrails.core.types import Claim
+from pipelines.meeting import Meeting
 from pipelines.rules.answers import answer_to
-from pipelines.rules.context import Context
 from pipelines.rules.passage import evidence_of
 from pipelines.rules.task import trimmed, words_of
 from pipelines.rules.work import called_in
@@ -23,25 +23,25 @@ _LEAST = 3
 _CONFIDENCE = 0.7
 
 
-def questions_of(context: Context, taken: Collection[int]) -> Iterator[Claim]:
+def questions_of(meeting: Meeting, taken: Collection[int]) -> Iterator[Claim]:
     """In the order of speech. `taken`: sentences that an action item answers."""
-    for sentence in context.sentences if context.is_short else ():
-        if sentence.index in taken or not _stays_open(context, sentence):
+    for sentence in meeting.sentences if meeting.is_short else ():
+        if sentence.index in taken or not _stays_open(meeting, sentence):
             continue
         tokens = [token for clause in sentence.reading.clauses for token in clause.tokens]
-        text = words_of(sentence.text, trimmed(tokens, context.language.words("opener"), end=False))
-        evidence = evidence_of(context, (sentence,), sentence)
+        text = words_of(sentence.text, trimmed(tokens, meeting.tables.words("opener"), end=False))
+        evidence = evidence_of(meeting, (sentence,), sentence)
         yield Claim("", "question", text, evidence, confidence=_CONFIDENCE)
 
 
-def _stays_open(context: Context, sentence: Sentence) -> bool:
+def _stays_open(meeting: Meeting, sentence: Sentence) -> bool:
     clauses = sentence.reading.clauses
     if len(sentence.reading.content) < _LEAST or not clauses[-1].asks:
         return False
     if any(clause.has("manages") for clause in clauses):
         return False
-    if any(clause.act == "request" and called_in(clause, context.people) for clause in clauses):
+    if any(clause.act == "request" and called_in(clause, meeting.known) for clause in clauses):
         return False
-    answer = answer_to(context, sentence.index)
+    answer = answer_to(meeting, sentence.index)
     seeks = any(clause.has("still_open") and clause.begins("seeks") for clause in clauses)
     return answer.kind == "open" or (seeks and answer.kind in ("none", "told", "accepted"))

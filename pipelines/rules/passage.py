@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from guardrails.core.types import Evidence
-from pipelines.rules.context import Context
+from pipelines.meeting import Meeting
 from pipelines.sentences import Sentence
 
 QUOTE_WORDS = 40
@@ -15,33 +15,33 @@ _AROUND = 3
 """Sentences on each side that may explain the others."""
 
 
-def evidence_of(context: Context, said: Sequence[Sentence], meant: Sentence) -> Evidence:
+def evidence_of(meeting: Meeting, said: Sequence[Sentence], meant: Sentence) -> Evidence:
     """The cited segments, and a quote that is literally in their texts joined by a blank: these as a whole
     where they are short, else the passage, or, if it is long, `meant` with what its sentence says before."""
-    ordered = sorted(_passage(context, said), key=lambda sentence: sentence.index)
+    ordered = sorted(_passage(meeting, said), key=lambda sentence: sentence.index)
     cited = {place for sentence in ordered for place in sentence.segments}
-    quote = text = " ".join(context.segments[place].text for place in sorted(cited))
+    quote = text = " ".join(meeting.segments[place].text for place in sorted(cited))
     if len(text.split()) > QUOTE_WORDS:
         begin, end = _span(text, ordered)
         quote = text[begin:end]
     if not 0 < len(quote.split()) <= QUOTE_WORDS:
-        part = _ending(context.sentences[meant.index], meant.text)
+        part = _ending(meeting.sentences[meant.index], meant.text)
         cited, quote = {*part.segments}, part.text
-    return Evidence(tuple(context.segments[place].id for place in sorted(cited)), quote.strip(" ,;:-"))
+    return Evidence(tuple(meeting.segments[place].id for place in sorted(cited)), quote.strip(" ,;:-"))
 
 
-def _passage(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
+def _passage(meeting: Meeting, said: Sequence[Sentence]) -> Sequence[Sentence]:
     """What a quote is made of: in longer talk whole sentences with those beside them, if they are short."""
-    whole = [context.sentences[sentence.index] for sentence in said]
+    whole = [meeting.sentences[sentence.index] for sentence in said]
     if length_of(whole) > QUOTE_WORDS:
         return said
-    is_clear = context.is_short or any(context.is_typed(sentence.index) for sentence in said)
-    return whole if is_clear else _with_those_beside(context, whole)
+    is_clear = meeting.is_short or any(meeting.is_typed(sentence.index) for sentence in said)
+    return whole if is_clear else _with_those_beside(meeting, whole)
 
 
-def fits(context: Context, first: Sentence, last: Sentence) -> bool:
+def fits(meeting: Meeting, first: Sentence, last: Sentence) -> bool:
     """Whether a quote has room for both, and what is between."""
-    return length_of(context.sentences[first.index : last.index + 1]) <= QUOTE_WORDS
+    return length_of(meeting.sentences[first.index : last.index + 1]) <= QUOTE_WORDS
 
 
 def length_of(said: Sequence[Sentence]) -> int:
@@ -49,19 +49,19 @@ def length_of(said: Sequence[Sentence]) -> int:
     return sum(len(sentence.text.split()) for sentence in said)
 
 
-def _with_those_beside(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
+def _with_those_beside(meeting: Meeting, said: Sequence[Sentence]) -> Sequence[Sentence]:
     """Up to the length of a quote, first those that say more of what is rare in this meeting."""
     first, last = min(each.index for each in said), max(each.index for each in said)
-    passage = context.sentences[first : last + 1]
+    passage: Sequence[Sentence] = meeting.sentences[first : last + 1]
     if length_of(passage) > QUOTE_WORDS:
         return said
     beside = [
-        *context.sentences[max(first - _AROUND, 0) : first],
-        *context.sentences[last + 1 : last + 1 + _AROUND],
+        *meeting.sentences[max(first - _AROUND, 0) : first],
+        *meeting.sentences[last + 1 : last + 1 + _AROUND],
     ]
     while beside:
         ends = [each for each in beside if each.index in (passage[0].index - 1, passage[-1].index + 1)]
-        best = max(ends, key=lambda each: context.weight(each.reading.content))
+        best = max(ends, key=lambda each: meeting.weight(each.reading.content))
         beside.remove(best)
         longer = sorted([*passage, best], key=lambda each: each.index)
         if length_of(longer) > QUOTE_WORDS:

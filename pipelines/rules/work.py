@@ -12,8 +12,8 @@ from typing import Literal
 
 from guardrails.language import Clause, Language, Reading, Token, content_of, read
 from guardrails.language.phrases import line_of
-from pipelines.rules.context import Context
-from pipelines.rules.people import People
+from pipelines.meeting import Meeting
+from pipelines.people import People
 from pipelines.rules.task import (
     due_in,
     start_of,
@@ -102,24 +102,24 @@ class Work:
         return self.is_unsure and self.form in ("own", "named", "group")
 
 
-def works_of(context: Context, sentence: Sentence) -> Iterator[Work]:
+def works_of(meeting: Meeting, sentence: Sentence) -> Iterator[Work]:
     """The work that a sentence gives, in order."""
     form: Form | None = None
-    reading, rest = _read_on(context, sentence)
+    reading, rest = _read_on(meeting, sentence)
     for whole in reading.clauses:
         if whole.tokens[0].start >= len(sentence.text):
             break
-        for clause in _by_subject(sentence, whole, context.people):
-            named, found = _form(clause, context.people)
+        for clause in _by_subject(sentence, whole, meeting.known):
+            named, found = _form(clause, meeting.known)
             # "I'll write it, and send you a draft": the second half has no subject of its own.
             form = found or (form if _goes_on(clause) and form not in ("group", "several") else None)
             if form is not None:
-                yield work_of(context, sentence, clause, form, named, rest)
+                yield work_of(meeting, sentence, clause, form, named, rest)
 
 
-def _read_on(context: Context, sentence: Sentence) -> tuple[Reading, Sentence | None]:
+def _read_on(meeting: Meeting, sentence: Sentence) -> tuple[Reading, Sentence | None]:
     """The reading of a sentence, up to the end of the next one where it breaks off."""
-    following = context.sentences[sentence.index + 1 : sentence.index + 2]
+    following = meeting.sentences[sentence.index + 1 : sentence.index + 2]
     if not sentence.text.endswith(_BREAKS_OFF) or not following or following[0].speaker != sentence.speaker:
         return sentence.reading, None
     rest, text = following[0], sentence.text.rstrip(" .\u2026")
@@ -129,11 +129,11 @@ def _read_on(context: Context, sentence: Sentence) -> tuple[Reading, Sentence | 
     # What is said again counts once: "at the... at the next call".
     again = max((n for n in range(_FEW_WORDS) if n == 0 or words[-n:] == others[:n]), default=0)
     kept = text if again == 0 else text[: len(text) - len(" ".join(words[-again:]))]
-    return read(f"{kept:{len(sentence.text)}} {rest.text}", context.language.code), rest
+    return read(f"{kept:{len(sentence.text)}} {rest.text}", meeting.tables.code), rest
 
 
 def work_of(
-    context: Context,
+    meeting: Meeting,
     sentence: Sentence,
     clause: Clause,
     form: Form,
@@ -144,7 +144,7 @@ def work_of(
     if form == "group":
         tokens, who = task_of_group(clause)
     else:
-        who = _several(clause, context.people) if form == "several" else ""
+        who = _several(clause, meeting.known) if form == "several" else ""
         tokens = task_of(clause, set(f"{named or ''} {who}".lower().split()))
     # "More people need to look at it" and "it should be easy" are understood as a whole.
     text = (

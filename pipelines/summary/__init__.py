@@ -10,16 +10,13 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import Final
 
-from guardrails.core.types import Segment
 from guardrails.language import Language, tokens_of
-from guardrails.language import language as tables_of
-from pipelines.languages import spoken_language
+from pipelines.meeting import Meeting
 from pipelines.sentence import Sentence as Told
-from pipelines.sentences import Sentence, meeting_sentences
 from pipelines.summary.extracts import Extract, best, extracts_of
 from pipelines.summary.opening import announced
 from pipelines.summary.phrases import Phrase, apart, grown, phrases_of
@@ -61,78 +58,71 @@ class Topic:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    spoken: Language
-    segments: tuple[Segment, ...]
-    sentences: tuple[Sentence, ...]
+class Themes:
+    """What the whole meeting speaks of, and its parts."""
+
     phrases: tuple[Phrase, ...]
     """The main ones first."""
     names: tuple[Phrase, ...]
     """Those that may be in a title, the best first."""
     parts: tuple[Part, ...]
-
-    @cached_property
-    def extracts(self) -> tuple[Extract, ...]:
-        return tuple(extracts_of(self.sentences, self.phrases, self.spoken))
+    extracts: tuple[Extract, ...]
 
 
-def summarise(segments: Sequence[Segment], *, max_sentences: int = 5, language: str | None = None) -> str:
+def summarise(meeting: Meeting, *, max_sentences: int = 5) -> str:
     """The sentences that say most, one on a line, the best first.
 
-    Empty where nothing was said that can stand alone. `language`: ISO 639-1 code; None finds it in the words.
+    Empty where nothing was said that can stand alone.
     """
-    meeting = read_meeting(tuple(segments), spoken_language(segments, language))
-    return "\n".join(_labelled(extract) for extract in best(meeting.extracts, max_sentences))
+    return "\n".join(_labelled(extract) for extract in best(themes_of(meeting).extracts, max_sentences))
 
 
-def framed(segments: Sequence[Segment], language: str) -> Told | None:
+def framed(meeting: Meeting) -> Told | None:
     """What the meeting was about, the longest topics first, with lines that say so.
 
     None where it did not turn from one matter to another.
     """
-    meeting = read_meeting(tuple(segments), language)
-    if len(meeting.parts) < 2 or language not in _FRAMES:
+    themes = themes_of(meeting)
+    if len(themes.parts) < 2 or meeting.code not in _FRAMES:
         return None
-    longest = sorted(meeting.parts, key=lambda part: part.first - part.last)
-    rows = [[each for each in meeting.names if each in part.phrases] for part in longest]
+    longest = sorted(themes.parts, key=lambda part: part.first - part.last)
+    rows = [[each for each in themes.names if each in part.phrases] for part in longest]
     ordered = chain.from_iterable(zip_longest(*rows))
     matters = apart([phrase for phrase in ordered if phrase], _MATTERS)
     if len(matters) <= _MAIN:
         return None
-    begins, goes_on, joint = _FRAMES[language]
+    begins, goes_on, joint = _FRAMES[meeting.code]
     main, rest = (
         _listed([f"{each.led} {each.text}" if each.led == "the" else each.text for each in some], joint)
         for some in (matters[:_MAIN], matters[_MAIN:])
     )
     lines = [meeting.sentences[phrase.places[0]] for phrase in matters]
-    return Told(f"{begins}{goes_on}.".format(main=main, rest=rest), _ids(meeting, lines))
+    return Told(f"{begins}{goes_on}.".format(main=main, rest=rest), meeting.ids_of(lines))
 
 
-def title_of(segments: Sequence[Segment], *, language: str | None = None) -> str:
+def title_of(meeting: Meeting) -> str:
     """At most eight words that were said: what the meeting is called when it opens, and what it speaks of."""
-    meeting = read_meeting(tuple(segments), spoken_language(segments, language))
-    named = announced(meeting.sentences, meeting.spoken)
-    called = {token.lemma for token in tokens_of(named, meeting.spoken)}
-    others = [grown(phrase, meeting.phrases) for phrase in meeting.names]
+    themes, spoken = themes_of(meeting), meeting.tables
+    named = announced(meeting.sentences, spoken)
+    called = {token.lemma for token in tokens_of(named, spoken)}
+    others = [grown(phrase, themes.phrases) for phrase in themes.names]
     others = [phrase for phrase in others if called.isdisjoint(phrase.lemmas)]
     subjects = ""
-    for phrase in apart(others, _PHRASES if not named or len(meeting.parts) > 1 else 0):
+    for phrase in apart(others, _PHRASES if not named or len(themes.parts) > 1 else 0):
         longer = f"{subjects}, {phrase.text}" if subjects else phrase.text
         if len(f"{named} {longer}".split()) <= TITLE_WORDS:
             subjects = longer
-    title = ": ".join(filter(None, (named, subjects))) or no_title(meeting.spoken)
+    title = ": ".join(filter(None, (named, subjects))) or no_title(spoken)
     return _capital(title)
 
 
-def topics_of(
-    segments: Sequence[Segment], language: str, spent: frozenset[str] = frozenset()
-) -> tuple[Topic, ...]:
+def topics_of(meeting: Meeting, spent: frozenset[str] = frozenset()) -> tuple[Topic, ...]:
     """In order; none for a meeting that does not turn from one matter to another.
 
     `spent`: ids of segments that the note quotes elsewhere, so that nothing is said twice.
     """
-    meeting = read_meeting(tuple(segments), language)
-    return tuple(_topics(meeting, spent)) if len(meeting.parts) > 1 else ()
+    themes = themes_of(meeting)
+    return tuple(_topics(meeting, themes, spent)) if len(themes.parts) > 1 else ()
 
 
 def no_title(spoken: Language) -> str:
@@ -141,11 +131,11 @@ def no_title(spoken: Language) -> str:
 
 
 @lru_cache(maxsize=1)  # title, summary and topics are asked for one after the other
-def read_meeting(segments: tuple[Segment, ...], code: str) -> Meeting:
-    """What the whole meeting speaks of, and its parts. `code`: ISO 639-1."""
-    spoken = tables_of(code)
-    sentences = meeting_sentences(segments, code) if spoken.lists else ()
-    speakers = " ".join({segment.speaker for segment in segments if segment.speaker})
+def themes_of(meeting: Meeting) -> Themes:
+    """Empty where the language cannot be read."""
+    spoken = meeting.tables
+    sentences = meeting.sentences if spoken.lists else ()
+    speakers = " ".join({segment.speaker for segment in meeting.segments if segment.speaker})
     phrases = phrases_of(sentences, spoken, {token.lemma for token in tokens_of(speakers, spoken)})
     parts = parts_of(sentences, phrases, spoken)
     starts = [part.first for part in parts]
@@ -159,16 +149,17 @@ def read_meeting(segments: tuple[Segment, ...], code: str) -> Meeting:
     phrases.sort(key=lambda phrase: (-weights[phrase], phrase.lemmas))
     names = [phrase for phrase in phrases if len(phrase.text) > _INITIALS]
     names.sort(key=lambda phrase: -weights[phrase] * _ALONE ** (len(phrase.lemmas) == 1))
-    return Meeting(spoken, segments, sentences, tuple(phrases), tuple(names), tuple(parts))
+    extracts = extracts_of(sentences, phrases, spoken)
+    return Themes(tuple(phrases), tuple(names), tuple(parts), tuple(extracts))
 
 
-def _topics(meeting: Meeting, spent: frozenset[str]) -> Iterator[Topic]:
+def _topics(meeting: Meeting, themes: Themes, spent: frozenset[str]) -> Iterator[Topic]:
     shown: list[Extract] = []
-    for part in meeting.parts:
+    for part in themes.parts:
         inside = meeting.sentences[part.first : part.last]
-        own = [each for each in meeting.extracts if part.first <= each.sentence.index < part.last]
+        own = [each for each in themes.extracts if part.first <= each.sentence.index < part.last]
         own = [each for each in own if each.score >= _CLEAR]
-        new = [each for each in own if spent.isdisjoint(_ids(meeting, [each.sentence]))]
+        new = [each for each in own if spent.isdisjoint(meeting.ids_of([each.sentence]))]
         named = {lemma for phrase in part.phrases for lemma in phrase.lemmas}
         on_topic = [each for each in new if not named.isdisjoint(each.content)]
         said = best(on_topic, 1, beside=shown) or best(new, 1, beside=shown)
@@ -176,15 +167,10 @@ def _topics(meeting: Meeting, spent: frozenset[str]) -> Iterator[Topic]:
         if part.phrases:
             yield Topic(
                 title=_capital(", ".join(phrase.text for phrase in part.phrases)),
-                segments=_ids(meeting, inside),
+                segments=meeting.ids_of(inside),
                 said=" ".join(extract.text for extract in said),
-                source=_ids(meeting, [extract.sentence for extract in said]),
+                source=meeting.ids_of(extract.sentence for extract in said),
             )
-
-
-def _ids(meeting: Meeting, sentences: Sequence[Sentence]) -> tuple[str, ...]:
-    indices = {index for sentence in sentences for index in sentence.segments}
-    return tuple(meeting.segments[index].id for index in sorted(indices))
 
 
 def _listed(names: Sequence[str], joint: str) -> str:

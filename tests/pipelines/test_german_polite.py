@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipelines.meeting import read_meeting
 from pipelines.merging import settle
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import talk
@@ -13,7 +14,7 @@ Item = tuple[str | None, str, str | None]
 
 def items(*lines: str) -> list[Item]:
     segments = talk(*lines)
-    claims = settle(draft_by_rules(segments, language="de"), segments, language="de").draft.claims
+    claims = settle(draft_by_rules(segments, language="de"), read_meeting(segments, "de")).draft.claims
     return [(c.owner, c.text, c.due_phrase) for c in claims if c.kind == "action"]
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import Draft
 from pipelines.due import resolve_due
+from pipelines.meeting import read_meeting
 from pipelines.merging import Settled, settle
 from tests.fakes.talk import talk
 
@@ -37,7 +38,7 @@ def claim(text: str, *places: int, kind: ClaimKind = "action", **fields: str | N
 
 
 def settled(language: str, lines: tuple[str, ...], *claims: Claim) -> Settled:
-    return settle(Draft(claims, "", "t", len(lines)), talk(*lines), language=language)
+    return settle(Draft(claims, "", "t", len(lines)), read_meeting(talk(*lines), language))
 
 
 def after(language: str, *later: str) -> Settled:
@@ -267,12 +268,14 @@ def test_what_only_speaks_of_it_answers_no_question() -> None:
 
 def test_nothing_changes_in_a_meeting_where_nothing_was_changed() -> None:
     draft = Draft((claim("order the chairs", 0, owner="Ann"),), "", "t", 2)
-    assert settle(draft, talk("Ann: I'll order the chairs.", "Bob: Thank you.")) == Settled(draft, ())
+    assert settle(draft, read_meeting(talk("Ann: I'll order the chairs.", "Bob: Thank you."))) == Settled(
+        draft, ()
+    )
 
 
 def test_a_claim_that_cites_words_which_do_not_exist_is_left_to_the_checks() -> None:
     draft = Draft((claim("Fly to Rome", 99, owner="Ann"),), "", "Meeting", 1)
-    assert settle(draft, talk("Ann: Good morning.")).draft == draft
+    assert settle(draft, read_meeting(talk("Ann: Good morning."))).draft == draft
 
 
 LINES = (
@@ -296,7 +299,7 @@ def test_settling_never_invents_and_never_fails(lines: list[str]) -> None:
         for n, s in enumerate(segments)
         if (word := s.text.split()[0]) in kinds
     )
-    found = settle(Draft(claims, "", "t", len(lines)), segments, language="en")
+    found = settle(Draft(claims, "", "t", len(lines)), read_meeting(segments, "en"))
     said = " ".join(segment.text for segment in segments)
     assert {one.id for one in found.draft.claims} <= {one.id for one in claims}
     assert all(one.owner in (None, "Ann", "Bob", "Cid") for one in found.draft.claims)
@@ -310,5 +313,5 @@ def test_it_does_not_matter_in_which_chunk_a_claim_was_found() -> None:
     segments = [Segment(f"s{n}", None, None, "Ann", "I'll send the signed lease to legal.") for n in range(2)]
     first = claim("Send the signed lease to legal", 0, owner="Ann")
     again = claim("send the signed lease to legal.", 1, owner="ann", due_phrase="by Friday")
-    (item,) = settle(Draft((first, again), "", "t", 2), segments, language="en").draft.claims
+    (item,) = settle(Draft((first, again), "", "t", 2), read_meeting(segments, "en")).draft.claims
     assert (item.id, item.due_phrase, item.evidence.segment_ids) == (first.id, "by Friday", ("s0", "s1"))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from guardrails.core.types import Claim, Evidence, Segment
-from pipelines.merging.meeting import Meeting
+from pipelines.meeting import read_meeting
 from pipelines.merging.owners import own
 from tests.fakes.talk import talk
 
@@ -21,16 +19,11 @@ MEETING = (
 )
 
 
-def meeting_of(segments: Sequence[Segment], *roster: str, code: str = "en") -> Meeting:
-    people = dict.fromkeys([*(s.speaker for s in segments if s.speaker), *roster])
-    return Meeting(tuple(segments), tuple(people), code)
-
-
 def owned(text: str, owner: str | None, *places: int, flags: tuple[str, ...] = ()) -> Claim:
     segments = talk(*MEETING)
     ids = tuple(segments[place].id for place in places)
     claim = Claim("a1", "action", text, Evidence(ids, ""), owner=owner, flags=flags)
-    (found,) = own([claim], meeting_of(segments, "Katharina Weiss"))
+    (found,) = own([claim], read_meeting(segments, "en", ["Katharina Weiss"]))
     return found
 
 
@@ -82,7 +75,9 @@ def test_a_speaker_is_flagged_once() -> None:
 
 def test_decisions_have_no_owner_to_look_for() -> None:
     decision = Claim("d1", "decision", "We paint it red", Evidence(("s0",), ""))
-    assert own([decision], meeting_of([Segment("s0", None, None, "Ann", "Paint it red.")])) == (decision,)
+    assert own([decision], read_meeting([Segment("s0", None, None, "Ann", "Paint it red.")], "en")) == (
+        decision,
+    )
 
 
 @pytest.mark.parametrize(

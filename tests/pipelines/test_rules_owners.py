@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipelines.rules.people import People
+from pipelines.people import People
 from tests.fakes.talk import actions, the_action
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipelines.meeting import read_meeting
 from pipelines.merging import Settled, settle
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import actions, talk
@@ -13,7 +14,7 @@ Item = tuple[str | None, str, str | None]
 
 def settled(*lines: str, language: str = "en") -> Settled:
     segments = talk(*lines)
-    return settle(draft_by_rules(segments, language=language), segments, language=language)
+    return settle(draft_by_rules(segments, language=language), read_meeting(segments, language))
 
 
 def items(*lines: str, language: str = "en") -> list[Item]:

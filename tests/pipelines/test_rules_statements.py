@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from guardrails.core.types import Segment
-from pipelines.rules.context import context_of
+from pipelines.meeting import read_meeting
 from pipelines.rules.decisions import Decision, decisions_of
 from tests.fakes.talk import drafted
 
@@ -46,7 +46,7 @@ def last_of_an_hour(*said: str) -> Decision:
     """The last candidate where much was said before these lines of one voice each, in turn."""
     begun = [Segment("s", 0.0, 5.0, "Cid", "Good morning, it rains.")]
     lines = [Segment(f"s{n}", 3000.0 + n, 3001.0 + n, "AB"[n % 2], text) for n, text in enumerate(said)]
-    return decisions_of(context_of([*begun, *lines], (), "en"))[-1]
+    return decisions_of(read_meeting([*begun, *lines], "en"))[-1]
 
 
 def test_of_a_long_meeting_a_decision_of_that_says_what_was_proposed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from guardrails.core.types import Segment
+from pipelines.meeting import read_meeting
 from pipelines.summary.naming import named
 from tests.fakes.talk import talk
 
@@ -24,7 +25,7 @@ GERMAN = (
     ["Posters for the spring campaign", "Printer discounts", "Ordering 40 posters", "Ann and Bob on posters"],
 )
 def test_a_title_whose_words_were_said_stays(title: str) -> None:
-    assert named(title, talk(*LINES), "en") == (title, ())
+    assert named(title, read_meeting(talk(*LINES), "en")) == (title, ())
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_a_title_whose_words_were_said_stays(title: str) -> None:
 def test_a_title_with_a_word_that_nobody_said_gives_way_to_the_rules_and_the_tape_tells(
     title: str, word: str
 ) -> None:
-    found, (entry,) = named(title, talk(*LINES), "en")
+    found, (entry,) = named(title, read_meeting(talk(*LINES), "en"))
     assert found == "Posters, campaign"
     assert (entry.before, entry.after) == (title, found)
     assert f"“{word}”" in entry.reason
@@ -46,7 +47,10 @@ def test_a_title_with_a_word_that_nobody_said_gives_way_to_the_rules_and_the_tap
 
 def test_a_title_has_at_most_eight_words() -> None:
     long = "the printers offered a discount for posters before the campaign"
-    assert named(long, talk(*LINES), "en")[0] == "the printers offered a discount for posters before"
+    assert (
+        named(long, read_meeting(talk(*LINES), "en"))[0]
+        == "the printers offered a discount for posters before"
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,10 +62,10 @@ def test_a_title_has_at_most_eight_words() -> None:
     ],
 )
 def test_a_german_title_too(title: str, found: str) -> None:
-    assert named(title, talk(*GERMAN), "de")[0] == found
+    assert named(title, read_meeting(talk(*GERMAN), "de"))[0] == found
 
 
 def test_a_meeting_without_words_is_called_meeting() -> None:
-    assert named("Meeting", [Segment("s0", None, None, None, "")], "en") == ("Meeting", ())
-    assert named("", (), "en")[0] == "Meeting"
-    assert named("Besprechung", talk("Ann: Ja, gut."), "de") == ("Besprechung", ())
+    assert named("Meeting", read_meeting([Segment("s0", None, None, None, "")], "en")) == ("Meeting", ())
+    assert named("", read_meeting((), "en"))[0] == "Meeting"
+    assert named("Besprechung", read_meeting(talk("Ann: Ja, gut."), "de")) == ("Besprechung", ())

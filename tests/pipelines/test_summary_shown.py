@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 
 from guardrails.core.types import Claim, Evidence
-from guardrails.language import language
 from pipelines.checking import Checker
 from pipelines.draft import Draft
+from pipelines.meeting import read_meeting
 from pipelines.summary.shown import shown_summary, without_dropped
 from pipelines.verifying import Circumstances, verify
 from tests.fakes.talk import talk
@@ -27,30 +27,31 @@ INVOICE = Claim("a1", "action", "send the invoice to Ann", Evidence(("s3",), "")
 
 def test_what_an_item_says_is_not_told_again() -> None:
     lines = f"Bob: {LINES[3].partition(': ')[2]}\n{LINES[4].partition(': ')[2]}"
-    found = shown_summary(lines, [INVOICE], talk(*LINES), extracted=True)
+    found = shown_summary(lines, [INVOICE], read_meeting(talk(*LINES)), extracted=True)
     assert found.text == "The hotel in Leipzig has been booked for the campaign."
     assert [sentence.evidence for sentence in found.sentences] == [("s4",)]
 
 
 def test_the_best_two_sentences_are_shown_in_the_order_of_the_meeting() -> None:
     said = [line.partition(": ")[2] for line in LINES]
-    found = shown_summary("\n".join((said[4], said[1], said[2])), (), talk(*LINES), extracted=True)
+    found = shown_summary(
+        "\n".join((said[4], said[1], said[2])), (), read_meeting(talk(*LINES)), extracted=True
+    )
     assert found.text.splitlines() == [said[1], said[4]]
 
 
 def test_words_of_what_no_longer_stands_are_not_quoted() -> None:
     lines = "Bob: I'll send the invoice to Ann by Friday.\nThe printers offered a discount for posters."
-    english = language("en")
     left = "The printers offered a discount for posters."
-    assert without_dropped(lines, [INVOICE], talk(*LINES), english) == left
-    assert without_dropped(lines, [], talk(*LINES), english) == lines
+    assert without_dropped(lines, [INVOICE], read_meeting(talk(*LINES), "en")) == left
+    assert without_dropped(lines, [], read_meeting(talk(*LINES), "en")) == lines
 
 
 def test_a_sentence_that_a_check_removes_takes_its_line_with_it() -> None:
     lines = "I am an AI and cannot attend meetings.\nBob: The printers offered a discount for posters."
     draft = Draft((), lines, "Posters", 5)
-    about = Circumstances(date(2026, 11, 23), "en", extracted=True)
-    shown = verify(draft, talk(*LINES), about, Checker(start=None))
+    about = Circumstances(date(2026, 11, 23), extracted=True)
+    shown = verify(draft, read_meeting(talk(*LINES), "en"), about, Checker(start=None))
     assert shown.summary == "Bob: The printers offered a discount for posters."
     assert [sentence.text for sentence in shown.summary_sources] == [shown.summary]
 
@@ -61,8 +62,8 @@ def test_possible_items_are_checked_and_kept_apart() -> None:
         Claim("y", "decision", "the board sells the yacht in Monaco", Evidence(("s2",), "")),
     )
     draft = Draft((), "", "Posters", 5, possible=possible)
-    about = Circumstances(date(2026, 11, 23), "en", extracted=True)
-    shown = verify(draft, talk(*LINES), about, Checker(start=None))
+    about = Circumstances(date(2026, 11, 23), extracted=True)
+    shown = verify(draft, read_meeting(talk(*LINES), "en"), about, Checker(start=None))
     assert [(item.id, item.quote) for item in shown.possible] == [
         ("possible-1", "I'll send the invoice to Ann by Friday")
     ]
@@ -72,7 +73,7 @@ def test_possible_items_are_checked_and_kept_apart() -> None:
 
 def test_a_sentence_of_a_model_is_traced_or_left_out() -> None:
     text = "The printers offer a discount on posters. The board resigned in anger. Bob sends the invoice."
-    found = shown_summary(text, (), talk(*LINES), extracted=False)
+    found = shown_summary(text, (), read_meeting(talk(*LINES)), extracted=False)
     assert found.text == "The printers offer a discount on posters. Bob sends the invoice."
     assert found.strays == ("The board resigned in anger.",)
     assert found.sentences[0].evidence == ("s1",)
@@ -97,7 +98,9 @@ OFFICE = (
     ],
 )
 def test_what_nobody_said_is_left_out_of_a_models_summary(sentence: str) -> None:
-    found = shown_summary(f"Cara orders the chairs. {sentence}", (), talk(*OFFICE), extracted=False)
+    found = shown_summary(
+        f"Cara orders the chairs. {sentence}", (), read_meeting(talk(*OFFICE)), extracted=False
+    )
     assert (found.text, found.strays) == ("Cara orders the chairs.", (sentence,))
 
 
@@ -112,5 +115,5 @@ def test_what_nobody_said_is_left_out_of_a_models_summary(sentence: str) -> None
     ],
 )
 def test_what_was_said_in_other_words_stays_in_a_models_summary(sentence: str) -> None:
-    found = shown_summary(sentence, (), talk(*OFFICE), extracted=False)
+    found = shown_summary(sentence, (), read_meeting(talk(*OFFICE)), extracted=False)
     assert (found.text, found.strays) == (sentence, ())

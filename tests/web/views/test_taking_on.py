@@ -11,6 +11,7 @@ from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.editing import apply_edits, new_edit, read_change
 from pipelines.languages import spoken_language
+from pipelines.meeting import read_meeting
 from pipelines.note import ActionItem
 from pipelines.rules import draft_by_rules
 from pipelines.verifying import Circumstances, verify
@@ -26,7 +27,7 @@ def tapped(lines: tuple[str, ...], drafted: Draft | None = None) -> tuple[int | 
     segments = talk(*(f"?: {line}" for line in lines))
     language = spoken_language(segments)
     draft = drafted or draft_by_rules(segments, language=language)
-    checked = verify(draft, segments, Circumstances(DAY, language), Checker(start=None))
+    checked = verify(draft, read_meeting(segments, language), Circumstances(DAY), Checker(start=None))
     made = office_move()
     transcript = made.transcript.model_copy(update={"segments": tuple(segments)})
     made = made.model_copy(update={"action_items": checked.action_items, "transcript": transcript})
