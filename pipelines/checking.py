@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from types import TracebackType
@@ -44,6 +44,10 @@ class CheckedDraft:
     warnings: tuple[str, ...] = ()
     left_out: int = 0
     """Sentences of the summary that did not stand; the tape says why, and no warning repeats their words."""
+    offered: tuple[Judged, ...] = ()
+    """What may be items too; the tape is silent about them."""
+    frame: bool = False
+    """Whether the sentence on top of the summary stands."""
 
 
 class Recorded:
@@ -106,29 +110,37 @@ class Checker:
         people: Sequence[str],
         said_on: date | None,
         language: str = "en",
+        frame: str = "",
     ) -> CheckedDraft:
         """`people`: roster, besides who speaks in `segments`. `said_on`: the local day of the meeting.
 
-        `language`: ISO 639-1 code of what is spoken.
+        `language`: ISO 639-1 code of what is spoken. `frame`: a sentence of ours that stands on top of the
+        summary, or is left out without a word.
         """
         speakers = (segment.speaker for segment in segments if segment.speaker)
         looked_at, rest = draft.claims[:MOST_ITEMS], draft.claims[MOST_ITEMS:]
+        offered = [replace(claim, id=f"possible-{n}") for n, claim in enumerate(draft.possible, 1)]
+        on_top = [Claim("frame", "summary", frame, Evidence((), ""))] if frame else []
+        silent = [*offered, *on_top]
         parts = split(draft.summary, {segment.speaker for segment in segments}, tables_of(language))
         parts, unread = parts[:MOST_SENTENCES], len(parts[MOST_SENTENCES:])
         sentences = tuple(_claims(parts, segments))
         context = Context(
             tuple(segments),
-            (*looked_at, *sentences),
+            (*looked_at, *sentences, *silent),
             tuple(dict.fromkeys((*speakers, *people))),
             said_on,
             language,
+            offered=frozenset(claim.id for claim in offered),
         )
         checked = self.run(context, Recorded(draft.answers) if draft.answers else None)
         judged = (
             *checked.claims[: len(looked_at)],
             *(Judged(claim, "unverified") for claim in rest),
         )
-        summary, flags, left_out = _summary(parts, sentences, checked)
+        behind = len(looked_at) + len(sentences)
+        summary, flags, left_out = _summary(parts, sentences, checked.claims[len(looked_at) : behind])
+        ids = {claim.id for claim in silent}
         warnings = []
         if unread:
             flags = list(dict.fromkeys((*flags, SHORTENED)))
@@ -141,7 +153,19 @@ class Checker:
             flags.append(INCOMPLETE)
         if checked.unfinished:
             warnings.append(f"Not everything could be checked ({', '.join(checked.unfinished)}).")
-        return CheckedDraft(judged, summary, checked.tape, tuple(flags), tuple(warnings), left_out)
+        return CheckedDraft(
+            judged,
+            summary,
+            tuple(entry for entry in checked.tape if entry.claim not in ids),
+            tuple(flags),
+            tuple(warnings),
+            left_out,
+            checked.claims[behind : behind + len(offered)],
+            frame=any(
+                judged.claim.text == frame and judged.outcome == "verified"
+                for judged in checked.claims[behind + len(offered) :]
+            ),
+        )
 
 
 def checker_for(conventions: Conventions) -> Checker:
@@ -174,10 +198,9 @@ def _line(text: str) -> str:
 
 
 def _summary(
-    parts: Sequence[Sentence], sentences: Sequence[Claim], checked: Checked
+    parts: Sequence[Sentence], sentences: Sequence[Claim], after: Sequence[Judged]
 ) -> tuple[str, list[str], int]:
     """What holds of the summary, with flags, and how many sentences do not."""
-    after = checked.claims[len(checked.claims) - len(sentences) :] if sentences else ()
     kept = [judged.claim.text if judged.outcome == "verified" else None for judged in after]
     summary = join(zip(parts, kept, strict=True))
     flags = []

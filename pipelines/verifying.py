@@ -6,7 +6,7 @@ A note is composed of it, and a replay is nothing else: both show the same becau
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from guardrails.core.runner import Judged
@@ -62,11 +62,15 @@ def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checke
     `due.date` is None where the phrase cannot be resolved: people see and correct a missing date,
     and believe a wrong one.
     """
-    checked = checker.check(draft, meeting.segments, meeting.people, about.said_on, meeting.code)
-    named = (replace(claim, id=f"possible-{n}") for n, claim in enumerate(draft.possible, 1))
     frame = framed(meeting) if about.extracted else None
-    possible = replace(draft, claims=tuple(named), summary=frame.text if frame else "")
-    offered = checker.check(possible, meeting.segments, meeting.people, about.said_on, meeting.code)
+    checked = checker.check(
+        draft,
+        meeting.segments,
+        meeting.people,
+        about.said_on,
+        meeting.code,
+        frame.text if frame else "",
+    )
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
     lines = checked.summary
     if about.extracted:
@@ -78,7 +82,7 @@ def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checke
         lines = without_dropped(lines, gone, meeting)
     summary = shown_summary(lines, stand, meeting, extracted=about.extracted)
     sources = summary.sentences
-    if frame is not None and offered.summary == frame.text:
+    if frame is not None and checked.frame:
         sources = (frame, *sources)
     whole = "\n".join(each.text for each in sources) if about.extracted else summary.text
     shown, broken = about.template.shaped(whole, [*speakers_of(meeting.segments), *meeting.roster])
@@ -96,7 +100,7 @@ def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checke
         questions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "question"),
         possible=tuple(
             _action(judged, meeting, about, marks) if judged.claim.kind == "action" else _statement(judged)
-            for judged in offered.claims
+            for judged in checked.offered
             if judged.outcome == "verified"
         ),
         flags=checked.flags,

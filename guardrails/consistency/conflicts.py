@@ -17,7 +17,6 @@ from typing import Any
 
 from guardrails.consistency.days import Days
 from guardrails.consistency.matter import matter_in
-from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim
 from guardrails.language import read
 from guardrails.language.words import spoken_words
@@ -77,12 +76,12 @@ class _Item:
         return is_near and bool(what & self.stems)
 
 
-def conflicts(context: Context, days: Days, solve: Solve) -> Mapping[str, str]:
+def conflicts(claims: Sequence[Claim], days: Days, solve: Solve) -> Mapping[str, str]:
     """By id of each claim in a conflict, why it cannot stand beside the others."""
-    stated = _related(conditions_of(context.claims, days))
+    stated = _related(conditions_of(claims, days))
     reasons: dict[str, str] = {}
-    texts = {claim.id: claim.text for claim in context.claims}
-    for core in solve(problem_of(stated, context.said_on)) if stated else ():
+    texts = {claim.id: claim.text for claim in claims}
+    for core in solve(problem_of(stated, days.said_on)) if stated else ():
         conditions = [stated[place] for place in core]
         reason = _in_words(conditions, texts)
         for condition in conditions:

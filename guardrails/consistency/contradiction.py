@@ -38,7 +38,7 @@ class Contradiction:
         """
         self._resolve = resolve
         self._solve = solve
-        self._together: tuple[tuple[object, ...], Mapping[str, str]] | None = None
+        self._together: dict[bool, tuple[tuple[object, ...], Mapping[str, str]]] = {}
 
     def triggers(self, claim: Claim, context: Context) -> bool:
         return next(self._reasons(claim, context), None) is not None
@@ -55,22 +55,29 @@ class Contradiction:
         if claim.kind not in ("action", "decision"):
             return
         days = Days(self._resolve, context.said_on, context.language)
-        for other in context.claims:
+        for other in context.beside(claim):
             if other.id == claim.id or other.kind not in ("action", "decision"):
                 continue
             for rule in _RULES:
                 if why := rule(claim, other, days):
                     yield f'it contradicts "{other.text}": {why}'
-        if why := self._conflicts(context, days).get(claim.id):
+        if why := self._conflicts(claim, context, days).get(claim.id):
             yield why
 
-    def _conflicts(self, context: Context, days: Days) -> Mapping[str, str]:
+    def _conflicts(self, claim: Claim, context: Context, days: Days) -> Mapping[str, str]:
         """Found once for a draft, whatever flags its claims get: the solver's process costs 0.2 s."""
-        drafted = (context.segments, context.said_on, *(replace(claim, flags=()) for claim in context.claims))
-        if self._solve and (self._together is None or self._together[0] != drafted):
-            self._together = drafted, {}  # what fails in there is not tried again for the next claim
-            self._together = drafted, conflicts(context, days, self._solve)
-        return self._together[1] if self._together else {}
+        if self._solve is None:
+            return {}
+        is_offered = claim.id in context.offered
+        claims = tuple(replace(each, flags=()) for each in context.beside(claim))
+        drafted = (context.segments, context.said_on, *claims)
+        if self._together.get(is_offered, ((),))[0] != drafted:
+            self._together[is_offered] = (
+                drafted,
+                {},
+            )  # what fails in there is not tried again for the next claim
+            self._together[is_offered] = drafted, conflicts(claims, days, self._solve)
+        return self._together[is_offered][1]
 
 
 def _owners(one: Claim, other: Claim, days: Days) -> str | None:

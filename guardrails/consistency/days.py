@@ -22,7 +22,7 @@ class Days:
 
     def __init__(self, resolve: Resolve | None, said_on: date | None, code: str = FALLBACK) -> None:
         self._resolve = resolve
-        self._said_on, self.code = said_on, code
+        self.said_on, self.code = said_on, code
         self._from = (said_on,) if said_on else _ANY_WEEK
 
     def phrase_of(self, claim: Claim) -> str | None:
@@ -41,7 +41,7 @@ class Days:
 
     def day(self, phrase: str) -> date | None:
         """The day that `phrase` means; None also where nobody knows the day of the meeting."""
-        return self._resolve(phrase, self._said_on) if self._resolve and self._said_on else None
+        return self._resolve(phrase, self.said_on) if self._resolve and self.said_on else None
 
     def _pairs(self, one: str, other: str) -> Iterator[tuple[date, date]]:
         if self._resolve is None:

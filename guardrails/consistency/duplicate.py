@@ -34,9 +34,10 @@ class Duplicate:
 
     def _twin(self, claim: Claim, context: Context) -> Claim | None:
         """The first stronger claim of the same kind that says the same."""
-        places = {other.id: n for n, other in enumerate(context.claims)}
+        others = context.beside(claim)
+        places = {other.id: n for n, other in enumerate(others)}
         strength = _strength(claim, places.get(claim.id, len(places)))
-        for place, other in enumerate(context.claims):
+        for place, other in enumerate(others):
             if other.kind != claim.kind or _strength(other, place) <= strength:
                 continue
             if other.id != claim.id and _fields_agree(claim, other) and _say_the_same(claim, other, context):

@@ -4,7 +4,7 @@
 then serves one line of JSON after the other:
 
     {"context": ...}                                       what the steps are about, until the next one
-    {"claims": [...]}                                    other claims about the same meeting
+    {"claims": [...], "offered": [...]}                  other claims about the same meeting
     {"refusals": [...]}                                  what the guardrails before have found
     {"step": [guardrail, claim, limit_s, repairs, may_ask]}   answered by {"step": ...}, or null in it
 
@@ -54,8 +54,8 @@ class Served:
         if "context" in request:
             self._context = context_from_json(request["context"])
         elif "claims" in request:
-            claims = [claim_from_json(claim) for claim in request["claims"]]
-            self._context = self._context.with_claims(tuple(claims))
+            claims = tuple(claim_from_json(claim) for claim in request["claims"])
+            self._context = replace(self._context, claims=claims, offered=frozenset(request["offered"]))
         elif "refusals" in request:
             self._context = replace(self._context, refusals=refusals_from_json(request["refusals"]))
         else:

@@ -44,6 +44,8 @@ class Context:
     """ISO 639-1 code of what is spoken."""
     refusals: tuple[Refusal, ...] = ()
     """What the guardrails before have found."""
+    offered: frozenset[str] = frozenset()
+    """Ids of claims that people may choose from: no items yet, so that they take nothing from the others."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Segment]:
@@ -53,6 +55,19 @@ class Context:
     def places(self) -> Mapping[str, int]:
         """The place of each segment in the meeting, from 0."""
         return {segment.id: place for place, segment in enumerate(self.segments)}
+
+    @cached_property
+    def _beside(self) -> Mapping[bool, tuple[Claim, ...]]:
+        if not self.offered:
+            return {False: self.claims}
+        return {
+            is_offered: tuple(claim for claim in self.claims if (claim.id in self.offered) is is_offered)
+            for is_offered in (False, True)
+        }
+
+    def beside(self, claim: Claim) -> tuple[Claim, ...]:
+        """The claims that `claim` has to agree with, itself among them; the same object each time."""
+        return self._beside[claim.id in self.offered]
 
     def cited(self, claim: Claim) -> tuple[Segment, ...]:
         """The segments that `claim` cites and that exist, in the order of the claim."""

@@ -110,8 +110,9 @@ class Isolated:
         known = self._sent
         if known is None or _meeting(known) != _meeting(context):
             _send(child, {"context": context_to_json(context)})
-        elif known.claims != context.claims:
-            _send(child, {"claims": [asdict(claim) for claim in context.claims]})
+        elif (known.claims, known.offered) != (context.claims, context.offered):
+            claims = [asdict(claim) for claim in context.claims]
+            _send(child, {"claims": claims, "offered": sorted(context.offered)})
         if known is not None and known.refusals != context.refusals:
             _send(child, {"refusals": [asdict(refusal) for refusal in context.refusals]})
         self._sent = context
@@ -147,7 +148,7 @@ class Isolated:
 
 def _meeting(context: Context) -> Context:
     """What stays the same while claims are checked."""
-    return replace(context, claims=(), refusals=())
+    return replace(context, claims=(), refusals=(), offered=frozenset())
 
 
 def _send(child: Child, message: Json) -> None:

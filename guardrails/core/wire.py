@@ -27,6 +27,7 @@ def context_to_json(context: Context) -> Json:
         "said_on": context.said_on.isoformat() if context.said_on else None,
         "language": context.language,
         "refusals": [asdict(refusal) for refusal in context.refusals],
+        "offered": sorted(context.offered),
     }
 
 
@@ -39,6 +40,7 @@ def context_from_json(data: Json) -> Context:
         said_on=date.fromisoformat(data["said_on"]) if data["said_on"] else None,
         language=str(data["language"]),
         refusals=refusals_from_json(data["refusals"]),
+        offered=frozenset(data["offered"]),
     )
 
 

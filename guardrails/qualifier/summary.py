@@ -48,7 +48,7 @@ class SummaryItems:
             return None  # words as they were said
         refused, sentence = _refused(context.refusals), read(claim.text, context.language)
         for clause in sentence.clauses:
-            about = self._about(clause, context)
+            about = self._about(clause, claim, context)
             standing = [item for item, whole in about if whole and item.id not in refused]
             item = next(iter(standing or [item for item, _ in about]), None)
             if item is None:
@@ -62,13 +62,14 @@ class SummaryItems:
                 return why
         return None
 
-    def _about(self, clause: Clause, context: Context) -> Sequence[tuple[Claim, bool]]:
+    def _about(self, clause: Clause, sentence: Claim, context: Context) -> Sequence[tuple[Claim, bool]]:
         """The items that the clause has nearly all words of, the one with the most first, and whether it
         has all."""
-        if self._items is None or self._items[0] is not context.claims:  # once for all sentences of a summary
-            items = [claim for claim in context.claims if claim.kind in ("action", "decision", "question")]
+        claims = context.beside(sentence)
+        if self._items is None or self._items[0] is not claims:  # once for all sentences of a summary
+            items = [claim for claim in claims if claim.kind in ("action", "decision", "question")]
             self._items = (
-                context.claims,
+                claims,
                 [(item, topic_of(item.text, context.language, item.owner)) for item in items],
             )
         shared = [(len(wanted & clause.content), len(wanted), item) for item, wanted in self._items[1]]

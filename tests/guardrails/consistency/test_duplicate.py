@@ -111,6 +111,18 @@ def test_the_one_that_knows_less_is_marked() -> None:
     assert marked(poor, item("Send the report to Carla", due_phrase="by Friday")) == [poor.text]
 
 
+def test_what_is_only_offered_takes_no_item_away() -> None:
+    weak, strong = (
+        item("Send the report to Carla"),
+        item("Forward the report to Carla", due_phrase="by Friday"),
+    )
+    claims = replace(weak, id="c1"), replace(strong, id="offered")
+    beside = Context(SEGMENTS, claims, people=("Ann", "Bob"))
+    assert Duplicate().check(claims[0], beside).outcome == "unverified"
+    apart = replace(beside, offered=frozenset(("offered",)))
+    assert [Duplicate().check(claim, apart).outcome for claim in claims] == ["verified", "verified"]
+
+
 def test_of_three_alike_one_stays() -> None:
     assert len(marked(*[item("Send the report to Carla")] * 3)) == 2
 

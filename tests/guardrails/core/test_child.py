@@ -52,7 +52,7 @@ def test_the_child_takes_each_step_on_the_claims_as_they_were_last_told(
         number = place % len(texts)
         changed = replace(context.claims[number], text=text)
         context = context.with_claims((*context.claims[:number], changed, *context.claims[number + 1 :]))
-        requests.append({"claims": [asdict(claim) for claim in context.claims]})
+        requests.append({"claims": [asdict(claim) for claim in context.claims], "offered": []})
         requests.append({"step": [guardrail, number, 1e9, repairs, False]})
         wanted.append(
             take_step(
