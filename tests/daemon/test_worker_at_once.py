@@ -15,10 +15,11 @@ from daemon.worker.at_once import NotesAtOnce
 from daemon.worker.stage import EngineChoice
 from pipelines.errors import EngineError, OutputError, WeightsMissingError
 from pipelines.progress import silent
+from tests.daemon.test_worker_drafting import answer, long_transcript
 from tests.fakes.configured import configured
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.language_model import Call, ScriptedModel
-from tests.fakes.worker_room import SAID, VTT
+from tests.fakes.worker_room import SAID, VTT, Room, note
 
 Command = Callable[..., NotesAtOnce]
 
@@ -46,24 +47,44 @@ def failing(call: Call) -> str:
     raise EngineError("the weights are broken")
 
 
+@pytest.mark.parametrize(
+    ("name", "content"), [("2026-11-16 long.txt", long_transcript()), ("talk.wav", "sound")]
+)
+@pytest.mark.parametrize("has_model", [True, False])
+def test_a_command_makes_the_note_that_the_worker_makes(
+    command: Command, tmp_path: Path, name: str, content: str, has_model: bool
+) -> None:
+    room = Room(tmp_path / "room")
+    room.engines.model = ScriptedModel(answer) if has_model else None
+    folder = room.add(name, content)
+    assert room.worker().work_once()
+    engines = ScriptedEngines(SAID, ScriptedModel(answer) if has_model else None)
+    path = meeting(tmp_path, name, content)
+    os.utime(path, (room.clock.now().timestamp(),) * 2)
+    by_command = command(engines, vocabulary={"roster": ("Ann", "Bob")}).of_file(path)
+    differ = {"id", "tape", "warnings"}  # times that checks took, and how a person sets the day
+    assert by_command.model_dump(exclude=differ) == note(folder).model_dump(exclude=differ)
+    assert (by_command.engines.llm is not None) == has_model
+
+
 @pytest.mark.parametrize("draft", ["auto", "after", "18:00"])
 def test_a_model_that_fails_leaves_the_note_to_the_rules_at_once(
     command: Command, tmp_path: Path, draft: str
 ) -> None:
     model = ScriptedModel(failing)
-    note = command(ScriptedEngines(model=model), llm={"draft": draft}).of_file(meeting(tmp_path))
+    made = command(ScriptedEngines(model=model), llm={"draft": draft}).of_file(meeting(tmp_path))
     assert model.calls, "who waits for a note is not put off to a better time"
-    assert [item.task for item in note.action_items] == ["send the report to legal"]
-    assert note.engines.llm is None
-    assert "model-failed" in note.flags
-    assert note.warnings == (
+    assert [item.task for item in made.action_items] == ["send the report to legal"]
+    assert made.engines.llm is None
+    assert "model-failed" in made.flags
+    assert made.warnings == (
         "The language model failed (the weights are broken); the rules engine wrote this note.",
     )
 
 
 def test_a_model_that_is_not_there_is_no_failure(command: Command, tmp_path: Path) -> None:
-    note = command(ScriptedEngines()).of_file(meeting(tmp_path))
-    assert (note.engines.llm, note.flags, note.warnings) == (None, (), ())
+    made = command(ScriptedEngines()).of_file(meeting(tmp_path))
+    assert (made.engines.llm, made.flags, made.warnings) == (None, (), ())
 
 
 @pytest.mark.parametrize(
@@ -78,8 +99,8 @@ def test_nothing_else_drafts_where_the_model_was_asked_for(
 
 def test_the_rules_ask_no_model(command: Command, tmp_path: Path) -> None:
     model = ScriptedModel(failing)
-    note = command(ScriptedEngines(model=model), "rules").of_file(meeting(tmp_path))
-    assert (model.calls, note.engines.llm, note.warnings) == ([], None, ())
+    made = command(ScriptedEngines(model=model), "rules").of_file(meeting(tmp_path))
+    assert (model.calls, made.engines.llm, made.warnings) == ([], None, ())
 
 
 def test_nothing_of_the_meeting_is_left_but_the_note(
@@ -92,8 +113,8 @@ def test_nothing_of_the_meeting_is_left_but_the_note(
     engines = ScriptedEngines(
         SAID, before_passage=lambda _: seen.extend((tmp_path / "memory").rglob("heard.jsonl"))
     )
-    note = command(engines).of_file(meeting(tmp_path, "talk.wav", "sound"))
-    assert [line.text for line in note.transcript.segments] == SAID
+    made = command(engines).of_file(meeting(tmp_path, "talk.wav", "sound"))
+    assert [line.text for line in made.transcript.segments] == SAID
     assert seen, "its receipts are kept in memory meanwhile"
     for folder in (tmp_path / "memory", elsewhere):
         assert list(folder.iterdir()) == []
@@ -120,5 +141,5 @@ def test_what_a_killed_command_has_left_goes_with_the_next(command: Command, tmp
 
 def test_the_tags_of_the_house_are_given_by_the_title(command: Command, tmp_path: Path) -> None:
     said = meeting(tmp_path, "2026-11-16 Board meeting.vtt")
-    note = command(ScriptedEngines(), tags={"titles": {"board": "confidential"}}).of_file(said)
-    assert note.tags == ("confidential",)
+    made = command(ScriptedEngines(), tags={"titles": {"board": "confidential"}}).of_file(said)
+    assert made.tags == ("confidential",)
