@@ -11,7 +11,7 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -139,12 +139,21 @@ def annotated(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Call, list[Linke
             for n, u in enumerate(row["utterances"])
         )
         linked = [
-            (Noted(gold["text"], 0.0, None, kind == "actions"), tuple(map(str, gold["evidence_utts"])))
+            (
+                Noted(gold["text"], 0.0, _owner(gold, roles.values()), kind == "actions"),
+                tuple(map(str, gold["evidence_utts"])),
+            )
             for kind in ("actions", "decisions")
             for gold in row.get(kind) or ()
             if gold.get("evidence_utts")
         ]
         yield Call(f"{row['corpus']}/{row['meeting_id']}", "", said, ()), linked
+
+
+def _owner(gold: dict[str, Any], people: Collection[str]) -> str | None:
+    """The role of the one whose work it is, where annotators told one."""
+    found = [_ROLES.get(role, role) for role in gold.get("owner_roles_derived") or ()]
+    return found[0] if len(found) == 1 and found[0] in people else None
 
 
 def in_the_room(call: Call, seed: str = "") -> Call:

@@ -10,7 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from guardrails.core.types import Segment
+from bench.corpus import meetings
+from bench.drafts import annotated as annotated_meetings
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
+from pipelines.checking import Checker
+from pipelines.draft import Draft
 from pipelines.due import resolve_due
 from pipelines.evaluate.dataset import read_meetings
 from pipelines.evaluate.dates import score_dates
@@ -69,8 +73,8 @@ ROOM = (
 )
 ANNOTATED = (Figure("shown", "annotated AMI and ICSI claims shown", 0.717, least=0.90),)
 PLANTED = (
-    Figure("mean", "planted mistakes caught, mean of classes", 0.99, least=0.95),
-    Figure("worst", "planted mistakes caught, worst class", 0.97, least=0.80),
+    Figure("mean", "planted mistakes caught, mean of classes", None, least=0.95),
+    Figure("worst", "planted mistakes caught, worst class", None, least=0.80),
     Figure("changed", "right claims of the planted set changed", 0, most=0),
 )
 HOUR = (Figure("seconds", "checks of an hour's meeting, seconds of a core", 1.3, most=1.5),)
@@ -119,16 +123,22 @@ def _tool(data: Path, name: str, *arguments: str) -> str:
 
 def annotated(data: Path) -> Measured:
     """Every claim that annotators linked to utterances, alone in a draft: the meeting carries it."""
-    from bench.planted.run import annotated_claims
-
-    kept = annotated_claims(data)
+    checker = Checker(start=None, clock=lambda: 0.0)
+    kept = []
+    for call, linked in annotated_meetings(meetings(data)):
+        for noted, ids in linked:
+            text = noted.text.strip().rstrip(".")
+            kind: ClaimKind = "action" if noted.is_action else "decision"
+            claim = Claim("g1", kind, text, Evidence(ids, ""), noted.owner)
+            found = checker.check(Draft((claim,), "", "", len(call.segments)), call.segments, (), None).claims
+            kept.append(any(each.outcome == "verified" and text in each.claim.text for each in found))
     return {"shown": sum(kept) / len(kept)}
 
 
 def planted(data: Path) -> Measured:
-    from bench.planted.run import scores_of
+    from bench.planted import cases, score
 
-    scores = scores_of(data)
+    scores = score(cases(data))
     return {"mean": scores.mean, "worst": scores.worst, "changed": scores.changed}
 
 

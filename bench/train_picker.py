@@ -26,20 +26,19 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bench import fitting
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import Call, Noted, annotated, calls, note_takers, words
+from bench.fitting import Floats
 from guardrails.core.types import Claim, Segment
-from guardrails.language import language, tokens_of
 from pipelines.meeting import Meeting as Context
 from pipelines.meeting import read_meeting
 from pipelines.rules.actions import Action, actions_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.features import CUE, OBJECT, PATTERN, VERB, Features
 from pipelines.rules.picker import WEIGHTS, budget, peaks
-from pipelines.summary.rarity import is_informative
 
 LANGUAGE = "en"
 """Of all that is marked."""
@@ -48,7 +47,7 @@ COVERED = 0.25
 COVERED_ANYWHERE = 0.35
 QUOTE_WORDS, TASK_WORDS = 40, 25
 PENALTY = 200.0
-ROUNDS = 8
+SPREAD = 0.02
 WORTH = {"wanted": 1.0, "vague": 0.3}
 """How right a candidate is: a promise that is none to note counts in part."""
 HELD = 0.5
@@ -67,18 +66,13 @@ MARKS = Path(__file__).parent / "marks.jsonl"
 """For each mark the segment with its words, the first of these, how many they are, and further segments."""
 GRADES = ("wanted", "vague")
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     grade: str
     segment: str
-    speaker: str | None
     words: frozenset[str]
     further: frozenset[str]
-    needed: frozenset[str]
-    """The words of its segments that are about a subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +81,6 @@ class Listed:
 
     matter: frozenset[str]
     may_show: bool
-    words: frozenset[str]
-    """Of its text."""
-    tells: bool
-    """Whether one of them is about a subject."""
-    owner: str | None
 
 
 @dataclass(frozen=True)
@@ -147,17 +136,7 @@ def _mark(grade: str, mark: str, said: Mapping[str, Segment]) -> Mark:
     segment, _, span = at.partition(":")
     first, count = map(int, span.split("+"))
     marked = " ".join(said[segment].text.split()[first : first + count])
-    needed = " ".join(said[each].text for each in (segment, *further))
-    return Mark(
-        grade, segment, said[segment].speaker, frozenset(words(marked)), frozenset(further), _telling(needed)
-    )
-
-
-def _telling(text: str) -> frozenset[str]:
-    """The words of a text that are about its subject."""
-    spoken = language(LANGUAGE)
-    telling = (token.text for token in tokens_of(text, spoken) if is_informative(token, spoken))
-    return frozenset(words(" ".join(telling)))
+    return Mark(grade, segment, frozenset(words(marked)), frozenset(further))
 
 
 def _calls(data: Path) -> Iterator[tuple[str, Call, Sequence[Any]]]:
@@ -188,7 +167,7 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
         duration_s=context.duration_s,
         noted=len(evidence) if source == "AMI" else len(notes),
         marks=marks,
-        candidates=tuple(map(_listed, candidates, claims)),
+        candidates=tuple(Listed(each.matter, each.is_shown(all_of_them=False)) for each in candidates),
         times_s=times,
         features=tuple(candidate.features(context) for candidate in candidates),
         matches=tuple(matches),
@@ -197,13 +176,6 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
         cited=tuple(frozenset(claim.evidence.segment_ids) for claim in claims),
         gold=frozenset().union(*evidence),
     )
-
-
-def _listed(candidate: Action | Decision, claim: Claim) -> Listed:
-    text = frozenset(words(claim.text))
-    owner = candidate.owner if isinstance(candidate, Action) else None
-    may_show = candidate.is_shown(all_of_them=False)
-    return Listed(candidate.matter, may_show, text, bool(_telling(claim.text)), owner)
 
 
 def _touched(context: Context, candidate: Action | Decision, marks: Sequence[Mark]) -> frozenset[int]:
@@ -320,28 +292,12 @@ class Design:
             used = [n for n, each in enumerate(worth) if each is not None and (each > 0 or n % every == 0)]
             rows.append(self.values[place][used])
             right.append(np.array([worth[n] for n in used], dtype=np.float64))
-        return _fit(np.concatenate(rows), np.concatenate(right))
+        return fitting.fitted(
+            np.concatenate(rows), np.concatenate(right), penalty=PENALTY, least_spread=SPREAD
+        )
 
     def scores(self, place: int, found: Floats) -> Floats:
         return found[0] + self.values[place] @ found[1:]
-
-
-def _fit(rows: Floats, right: Floats) -> Floats:
-    middle, spread = rows.mean(0), rows.std(0) + 0.02
-    design = np.c_[np.ones(len(rows)), (rows - middle) / spread]
-    penalty = np.eye(design.shape[1]) * PENALTY
-    penalty[0, 0] = 0.0
-    found = np.zeros(design.shape[1])
-    for _ in range(ROUNDS):
-        odds = 1 / (1 + np.exp(-design @ found))
-        curve = (design * (odds * (1 - odds))[:, None]).T @ design + penalty
-        step = np.linalg.solve(curve, design.T @ (right - odds) - penalty @ found)
-        found = found + step
-        if np.abs(step).max() < 1e-6:
-            break
-    slopes = found[1:] / spread
-    fitted: Floats = np.concatenate([[found[0] - slopes @ middle], slopes])
-    return fitted
 
 
 def folds(every: Sequence[Meeting]) -> list[list[int]]:
@@ -453,28 +409,6 @@ def marked(kind: str, design: Design, scores: Sequence[Floats], least: float, wh
         )
 
 
-def told(kind: str, design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
-    """Whether one can tell from the items that touch a wanted mark what was meant, and who does it."""
-    texts = [
-        (meeting.candidates[place], meeting.marks[min(touched)])
-        for meeting, own in zip(design.every, scores, strict=True)
-        for place in shown(kind, meeting, own, least)
-        if (touched := {n for n in meeting.touched[place] if meeting.marks[n].grade == "wanted"})
-    ]
-    owned = [item.owner == mark.speaker for item, mark in texts if item.owner and mark.speaker]
-    print(
-        f"{kind:9} {what:12} words of the mark in the text"
-        f" {np.mean([_share(mark.words, item.words) for item, mark in texts]):.3f}, of the subject"
-        f" {np.mean([_share(mark.needed, item.words) for item, mark in texts if mark.needed]):.3f}; without"
-        f" one {np.mean([not item.tells for item, _ in texts]):.3f}; owner the one who speaks in the mark"
-        f" {np.mean(owned or [False]):.3f} of {len(owned)} of {len(texts)}"
-    )
-
-
-def _share(wanted: frozenset[str], held: frozenset[str]) -> float:
-    return len(wanted & held) / max(len(wanted), 1)
-
-
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.train_picker")
     parser.add_argument("--data", type=Path, default=DATA)
@@ -504,7 +438,6 @@ def _trained(kind: str, every: Sequence[Meeting], code: str) -> dict[str, Any]:
         print(f"{code}, {len(design.names)} features, threshold {least}, floor {floor}")
         report(kind, design, scores, least, what)
         marked(kind, design, scores, least, what)
-        told(kind, design, scores, least, what)
     values = zip(design.names, (round(float(value), DIGITS) for value in found[1:]), strict=True)
     weights = {name: value for name, value in values if value}
     intercept = round(float(found[0]), DIGITS)

@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bench import fitting
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import FILE, calls
+from bench.fitting import Floats
 from bench.train_support import Example, fitted, scores
 from guardrails.core.types import Segment
 from guardrails.language import FALLBACK, language, tokens_of
@@ -47,7 +48,6 @@ FEWEST = 8
 """Uses of a word that tell whether it is a noun."""
 MARKS = Path(__file__).with_name("sentence_marks.jsonl")
 PENALTY = 1.0
-ROUNDS = 40
 
 
 def shares(data: Path) -> dict[str, float]:
@@ -91,7 +91,7 @@ def nouns(data: Path, common: Collection[str]) -> dict[str, float]:
     }
 
 
-def graded(data: Path) -> tuple[list[Extract], NDArray[np.float64], list[str]]:
+def graded(data: Path) -> tuple[list[Extract], Floats, list[str]]:
     """Sentences that a reader graded, their grades from 0 to 1, and the groups that said them."""
     segments = {call.id: call.segments for call in calls(data)}
     for each in corpora(data):
@@ -114,19 +114,6 @@ def graded(data: Path) -> tuple[list[Extract], NDArray[np.float64], list[str]]:
     return [extract for extract, _ in found], np.array([mark["grade"] / 2 for _, mark in found]), groups
 
 
-def logistic(values: NDArray[np.float64], grades: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The constant and a coefficient for each feature, by reweighted least squares with an L2 penalty."""
-    scale = values.std(axis=0)
-    design = np.column_stack([np.ones(len(values)), values / scale])
-    penalty = np.diag([1e-6] + [PENALTY] * values.shape[1])
-    found = np.zeros(design.shape[1])
-    for _ in range(ROUNDS):
-        likely = 1 / (1 + np.exp(-design @ found))
-        bend = design.T @ (design * (likely * (1 - likely))[:, None]) + penalty
-        found = found + np.linalg.solve(bend, design.T @ (grades - likely) - penalty @ found)
-    return np.concatenate([found[:1], found[1:] / scale])
-
-
 def alone(data: Path) -> tuple[dict[str, float], str]:
     """Coefficients of sentences that are understood alone, and how they do on groups that they never saw."""
     every, grades, groups = graded(data)
@@ -134,11 +121,11 @@ def alone(data: Path) -> tuple[dict[str, float], str]:
     held = np.zeros(len(every))
     for group in sorted(set(groups)):
         inside = np.array([each == group for each in groups])
-        constant, *rest = logistic(values[~inside], grades[~inside])
+        constant, *rest = fitting.fitted(values[~inside], grades[~inside], penalty=PENALTY)
         held[inside] = constant + values[inside] @ np.array(rest)
     best, worst = held[grades == 1.0], held[grades == 0.0]
     above = float((best[:, None] > worst[None]).mean())
-    constant, *rest = logistic(values, grades)
+    constant, *rest = fitting.fitted(values, grades, penalty=PENALTY)
     found = {"": constant, **dict(zip(ALONE, rest, strict=True))}
     figure = f"{len(every)} graded sentences; one worth telling above one that says nothing: {above:.3f}"
     return {name: round(float(value), DIGITS) for name, value in found.items()}, figure

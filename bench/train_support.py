@@ -22,11 +22,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bench import fitting
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import Call, Citing, annotated, calls, in_the_room, pairs
+from bench.fitting import Floats
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Evidence
 from guardrails.evidence.index import MeetingIndex
@@ -45,7 +46,6 @@ WRONG_LINES = 0.03
 PENALTY = 1.0
 EVIDENCE = 500.0
 """Claims that the claims of a kind count for in each source, however many there are."""
-ROUNDS = 30
 WEIGHT = {"right": 1.0, "other-series": 1.0, "same-series": 1.5}
 """Of all claims of a kind together, in each of the sources. What is much the same subject is hardest to tell
 apart, and there is least of it.
@@ -53,8 +53,6 @@ apart, and there is least of it.
 SOURCES = {"plain": 1.0, "room": 1.0, "annotated": 0.5}
 """Annotators say more than they link: what is right there is hardest to see."""
 DIGITS = 4
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,19 +151,7 @@ def fitted(chosen: Sequence[Example]) -> Floats:
     """Intercept and coefficients."""
     values = np.array([one.values for one in chosen])
     right = np.array([one.kind == "right" for one in chosen], dtype=np.float64)
-    weights = _weights(chosen)
-    middle = (values * weights[:, None]).sum(0) / weights.sum()
-    spread = np.sqrt((((values - middle) ** 2) * weights[:, None]).sum(0) / weights.sum()) + 1e-9
-    design = np.c_[np.ones(len(values)), (values - middle) / spread]
-    penalty = np.eye(design.shape[1]) * PENALTY
-    penalty[0, 0] = 0.0
-    found = np.zeros(design.shape[1])
-    for _ in range(ROUNDS):
-        odds = 1 / (1 + np.exp(-design @ found))
-        curve = (design * (weights * odds * (1 - odds))[:, None]).T @ design + penalty
-        found = found + np.linalg.solve(curve, design.T @ (weights * (right - odds)) - penalty @ found)
-    slopes = found[1:] / spread
-    return np.concatenate([[found[0] - slopes @ middle], slopes])
+    return fitting.fitted(values, right, penalty=PENALTY, weights=_weights(chosen))
 
 
 def _weights(chosen: Sequence[Example]) -> Floats:

@@ -1,1 +1,0 @@
-"""Mistakes that are planted in right claims: they show that every check runs, never how well."""
