@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from pathlib import Path
 
@@ -37,3 +38,19 @@ def test_every_file_that_a_document_names_is_there(document: Path) -> None:
     assert sorted(name for name in named if not is_there(name)) == []
     linked = set(LINK.findall(text))
     assert sorted(link for link in linked if not (document.parent / link).exists()) == []
+
+
+def is_python(name: str) -> bool:
+    """Whether it is a module, or something in one."""
+    try:
+        pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def test_every_module_and_function_that_the_architecture_names_is_there() -> None:
+    text = (ROOT / "docs/architecture.md").read_text()
+    named = set(re.findall(r"`((?:daemon|guardrails|pipelines|web)(?:\.\w+)+)`", text))
+    assert len(named) > 20
+    assert sorted(name for name in named if not is_python(name)) == []
