@@ -14,7 +14,7 @@ from pipelines.editing.corrections import left_to_edits, with_lines
 from pipelines.languages import found_language
 from pipelines.meeting import Meeting as HeardMeeting
 from pipelines.meeting import read_meeting
-from pipelines.merging import settle
+from pipelines.merging import Settled, settle
 from pipelines.mood import meeting_sentiment
 from pipelines.note import (
     Coverage,
@@ -84,16 +84,13 @@ def compose_note(
         template=meeting.template,
         conventions=meeting.conventions,
     )
-    settled = settle(draft, heard, extracted=about.extracted)
-    with nullcontext(checker) if checker else checker_for(meeting.conventions) as checks:
-        verified = verify(settled.draft, heard, about, checks)
-    title, untitled = named(draft.title, heard, by_model=not about.extracted)
+    verified, title = checked(draft, heard, about, checker, title=transcript.title)
     flags = [*transcript.flags, *meeting.flags, *draft.flags, *verified.flags]
     if is_silent(segments):
         flags.append("no-speech")
     return Note(
         id=meeting.note_id,
-        title=transcript.title or title,
+        title=title,
         started_at=meeting.started_at,
         duration_s=transcript.duration_s,
         language=transcript.language or found_language(segments),
@@ -111,14 +108,14 @@ def compose_note(
         action_items=left_to_edits(verified.action_items, transcript.segments, meeting.corrected),
         decisions=verified.decisions,
         questions=verified.questions,
-        possible_items=verified.possible,
+        possible_items=verified.possible_items,
         sentiment=meeting_sentiment(transcript.segments, heard.code, dict(draft.moods)),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(segments)),
         flags=tuple(dict.fromkeys(flags)),
         warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings, *verified.warnings),
         template=meeting.template.for_note,
         transcript=NoteTranscript(segments=transcript.segments),
-        tape=(*settled.tape, *verified.tape, *(() if transcript.title else untitled)),
+        tape=verified.tape,
         draft=NoteDraft(
             claims=draft.claims,
             is_settled=False,
@@ -136,6 +133,26 @@ def compose_note(
             imported=Imported(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
         ),
     )
+
+
+def checked(
+    draft: Draft,
+    meeting: HeardMeeting,
+    about: Circumstances,
+    checker: Checker | None = None,
+    *,
+    title: str | None = None,
+    is_settled: bool = False,
+) -> tuple[Verified, str]:
+    """What a note and its replay have in common: what the guardrails leave of `draft`, and the title.
+
+    `title`: as a calendar or a file gives it. `is_settled`: what was taken back or said twice is gone.
+    """
+    settled = Settled(draft, ()) if is_settled else settle(draft, meeting, extracted=about.extracted)
+    with nullcontext(checker) if checker else checker_for(about.conventions) as checks:
+        verified = verify(settled.draft, meeting, about, checks)
+    name, untitled = (title, ()) if title else named(draft.title, meeting, by_model=not about.extracted)
+    return verified.model_copy(update={"tape": (*settled.tape, *verified.tape, *untitled)}), name
 
 
 def _topics(verified: Verified, meeting: HeardMeeting) -> tuple[Topic, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from datetime import date, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -20,8 +20,9 @@ from pydantic import (
     ValidationError,
 )
 
-from guardrails.core.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
-from pipelines.checking import Checker, checker_for
+from guardrails.core.types import Claim, ClaimKind, Evidence
+from pipelines.checking import Checker
+from pipelines.compose import checked
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
 from pipelines.editing.corrections import left_to_edits, with_lines
@@ -31,25 +32,10 @@ from pipelines.importers.damage import Damage
 from pipelines.importers.segments import read_json
 from pipelines.importers.source import Source, shown
 from pipelines.meeting import read_meeting
-from pipelines.merging import Settled, settle
-from pipelines.model import Model
-from pipelines.note import ActionItem, Note, NoteDraft, NoteTemplate, Statement, SummaryForm
-from pipelines.summary.naming import named
+from pipelines.note import Note, NoteDraft, NoteTemplate, SummaryForm
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript, as_read
 from pipelines.verifying import Circumstances, Verified, verify
-
-
-class Replayed(Model):
-    """The part of a note that guardrails answer for, under the names that it has there."""
-
-    summary: str
-    action_items: tuple[ActionItem, ...]
-    decisions: tuple[Statement, ...]
-    questions: tuple[Statement, ...]
-    flags: tuple[str, ...]
-    warnings: tuple[str, ...]
-    tape: tuple[TapeEntry, ...]
 
 
 def replay(
@@ -58,13 +44,13 @@ def replay(
     said_on: date | None,
     checker: Checker,
     conventions: Conventions = USUAL,
-) -> Replayed:
+) -> Verified:
     """All guardrails over a draft that somebody recorded, as it is."""
     meeting = read_meeting(as_read(transcript.segments), transcript.language)
-    return _shown(verify(draft, meeting, Circumstances(said_on, conventions=conventions), checker))
+    return verify(draft, meeting, Circumstances(said_on, conventions=conventions), checker)
 
 
-def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
+def replay_note(note: Note, checker: Checker | None = None) -> Verified:
     """What a stored note shows, and its tape, made again from its draft.
 
     BadInputError where that was not kept. `checker`: one that serves several notes.
@@ -80,28 +66,11 @@ def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
         template=_template_of(note.template, kept.form),
         conventions=kept.conventions,
     )
-    settled = Settled(_draft_of(kept), ())
-    if not kept.is_settled:
-        settled = settle(settled.draft, meeting, extracted=kept.extracted)
-    untitled = () if kept.imported.title else named(kept.title, meeting, by_model=not kept.extracted)[1]
-    with nullcontext(checker) if checker else checker_for(kept.conventions) as checks:
-        verified = verify(settled.draft, meeting, about, checks)
-    shown = _shown(verified, settled.tape, untitled)
+    shown, _ = checked(
+        _draft_of(kept), meeting, about, checker, title=kept.imported.title, is_settled=kept.is_settled
+    )
     items = left_to_edits(shown.action_items, note.transcript.segments, kept.corrected)
     return shown.model_copy(update={"action_items": items})
-
-
-def _shown(verified: Verified, before: Tape = (), after: Tape = ()) -> Replayed:
-    """With what is on the tape before and after the checks."""
-    return Replayed(
-        summary=verified.summary,
-        action_items=verified.action_items,
-        decisions=verified.decisions,
-        questions=verified.questions,
-        flags=verified.flags,
-        warnings=verified.warnings,
-        tape=(*before, *verified.tape, *after),
-    )
 
 
 def _draft_of(kept: NoteDraft) -> Draft:

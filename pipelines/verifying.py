@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from pydantic import Field
+
 from guardrails.core.runner import Judged
 from guardrails.core.types import Segment, Tape
 from pipelines.checking import Checker
@@ -16,6 +18,7 @@ from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
 from pipelines.due import resolve_due
 from pipelines.meeting import Meeting
+from pipelines.model import Model
 from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.promise_line import with_promise_last
@@ -41,16 +44,16 @@ class Circumstances:
     conventions: Conventions = USUAL
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Model):
     """Fields as the note has them; flags, warnings and tape are those of the checks alone."""
 
     summary: str
-    summary_sources: tuple[Sentence, ...]
+    summary_sources: tuple[Sentence, ...] = Field(default=(), exclude=True)
+    """For the note alone, as are `possible_items`: a replay shows neither."""
     action_items: tuple[ActionItem, ...]
     decisions: tuple[Statement, ...]
     questions: tuple[Statement, ...]
-    possible: tuple[ActionItem | Statement, ...]
+    possible_items: tuple[ActionItem | Statement, ...] = Field(default=(), exclude=True)
     flags: tuple[str, ...]
     warnings: tuple[str, ...]
     tape: Tape
@@ -98,7 +101,7 @@ def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checke
         ),
         decisions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "decision"),
         questions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "question"),
-        possible=tuple(
+        possible_items=tuple(
             _action(judged, meeting, about, marks) if judged.claim.kind == "action" else _statement(judged)
             for judged in checked.offered
             if judged.outcome == "verified"

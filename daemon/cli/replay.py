@@ -15,7 +15,7 @@ from daemon.cli.day import Day
 if TYPE_CHECKING:
     from pipelines.checking import Checker
     from pipelines.conventions import Conventions
-    from pipelines.replay import Replayed
+    from pipelines.verifying import Verified
 
 _FILE = click.Path(path_type=Path, dir_okay=False, readable=False)
 _LINES = click.Path(path_type=Path, dir_okay=False, readable=False, allow_dash=True)
@@ -80,7 +80,7 @@ def replay(
     return 0
 
 
-def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> Replayed:
+def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> Verified:
     from pipelines.errors import BadInputError
     from pipelines.importers.source import Source, shown
     from pipelines.replay import day_of, draft_of, transcript_at
@@ -96,7 +96,7 @@ def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> Rep
     )
 
 
-def _note(app: AppContext, note_id: str) -> Replayed:
+def _note(app: AppContext, note_id: str) -> Verified:
     from daemon.notes.store import NoteStore
     from pipelines.replay import replay_note
 
@@ -130,7 +130,7 @@ def _opened(path: Path) -> IO[str]:
         raise BadInputError(f"{path}: cannot be read ({error.strerror})") from None
 
 
-def _case(line: str, day: date | None, setup: Setup) -> Replayed:
+def _case(line: str, day: date | None, setup: Setup) -> Verified:
     from pipelines.errors import BadInputError
     from pipelines.replay import day_of, draft_of, transcript_of
     from pipelines.replay import replay as run

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from guardrails.core.types import TapeEntry
 from pipelines.note import ActionItem, Item, text_of
-from pipelines.replay import Replayed
+from pipelines.verifying import Verified
 
 
-def render_replay(replayed: Replayed) -> str:
+def render_replay(replayed: Verified) -> str:
     """Plain text, ending in a newline."""
     return "\n".join(_lines(replayed)) + "\n"
 
 
-def _lines(replayed: Replayed) -> Iterator[str]:
+def _lines(replayed: Verified) -> Iterator[str]:
     for title, items in (
         ("Action items", replayed.action_items),
         ("Decisions", replayed.decisions),

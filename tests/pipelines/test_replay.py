@@ -15,10 +15,11 @@ from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engine, Engines, Note
-from pipelines.replay import Replayed, draft_of, replay
+from pipelines.replay import draft_of, replay
 from pipelines.rules import draft_by_rules
 from pipelines.templates import GENERAL, Template, shipped
 from pipelines.transcript import Transcript
+from pipelines.verifying import Verified
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.replayed import assert_replays
 from tests.fakes.samples import sample
@@ -147,6 +148,7 @@ def test_half_a_sign_in_a_recorded_draft_is_cleaned_where_it_is_read() -> None:
     }
     with Checker(start=None) as checker:
         shown = replay(draft_of(broken), Transcript(segments=said), None, checker)
-    assert Replayed.model_validate_json(shown.model_dump_json()) == shown
+    written = shown.model_dump_json()
+    assert Verified.model_validate_json(written).model_dump_json() == written
     first, second = shown.action_items
     assert (first.task, first.verdict, second.owner) == ("Send the report", "verified", None)

@@ -64,7 +64,7 @@ def test_possible_items_are_checked_and_kept_apart() -> None:
     draft = Draft((), "", "Posters", 5, possible=possible)
     about = Circumstances(date(2026, 11, 23), extracted=True)
     shown = verify(draft, read_meeting(talk(*LINES), "en"), about, Checker(start=None))
-    assert [(item.id, item.quote) for item in shown.possible] == [
+    assert [(item.id, item.quote) for item in shown.possible_items] == [
         ("possible-1", "I'll send the invoice to Ann by Friday")
     ]
     assert shown.action_items == ()
