@@ -9,6 +9,7 @@ Progress = Callable[[str, float, float | None], None]
 
 DRAFTING = "drafting with the language model"
 """The stage that takes longest: whoever reckons times needs to know it."""
+DRAFTING_BY_RULES = "drafting by rules"
 
 
 def silent(stage: str, done: float, total: float | None) -> None:

@@ -129,8 +129,12 @@ class Drafting(Stage):
         return self.without_model(transcribed)
 
     def without_model(self, transcribed: Transcribed, *flags: str) -> Drafted:
-        """The rules' draft."""
-        self.tools.progress("drafting by rules", 0, None)
+        """The rules' draft. What `bound` raises."""
+
+        def progress(stage: str, done: float, total: float | None) -> None:
+            self.tools.progress(stage, done, total)
+            self.task.bound()
+
         form, _ = self.tools.form(transcribed.template)
         return Drafted(
             draft=draft_by_rules(
@@ -138,6 +142,7 @@ class Drafting(Stage):
                 roster=self._people(transcribed),
                 summary_sentences=form.summary_sentences,
                 language=transcribed.transcript.language,
+                progress=progress,
             ),
             engines=Engines(asr=transcribed.asr, rules=compose.rules_engine()),
             flags=flags,

@@ -20,8 +20,8 @@ from pipelines.names import person_name
 from pipelines.text import LONGEST_LINE, LONGEST_NAME
 from pipelines.transcript import Transcript
 
-MOST_CHARACTERS = 2_000_000
-"""Of all words of a meeting: people talk for a day to say as much."""
+MOST_CHARACTERS = 1_250_000
+"""Of all words of a meeting: people talk for a day to say as much (150 words a minute)."""
 MOST_PEOPLE = 50
 _DAY_S = 86_400.0
 _SHORT_LINE = 20

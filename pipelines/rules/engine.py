@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence, Set
 from dataclasses import replace
+from itertools import count
+from typing import TypeVar
 
 from guardrails.core.types import Claim, Segment
 from guardrails.language import codes
@@ -17,6 +19,7 @@ from guardrails.language import language as tables_of
 from pipelines.draft import Draft
 from pipelines.languages import name_of, spoken_language
 from pipelines.meeting import Meeting, read_meeting
+from pipelines.progress import DRAFTING_BY_RULES, Progress, silent
 from pipelines.rules.actions import Action, actions_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.open_questions import questions_of
@@ -27,6 +30,8 @@ RULES_VERSION = "3"
 UNREAD_LANGUAGE = "language-unknown-to-rules"
 """Flag of a draft in which nothing was looked for."""
 _MOST_POSSIBLE = 12
+_STEPS = 7
+Step = TypeVar("Step")
 _Picked = tuple[Set[int], Claim]
 """The sentences that an item is made of, by index, and the item, which cites what explains them as well."""
 
@@ -37,33 +42,42 @@ def draft_by_rules(
     roster: Sequence[str] = (),
     summary_sentences: int = 5,
     language: str | None = None,
+    progress: Progress = silent,
 ) -> Draft:
     """Actions, decisions and open questions with their evidence, a summary and a title.
 
     `roster` holds names of people who may be meant without speaking. Every quote is literally in the texts
     of its cited segments joined by a blank. Never fails: a meeting without a cue gives a draft without
     claims. `language`: code of the one that is spoken; None finds it in the words. One that the rules do not
-    know gives a draft without claims, and a warning: English rules over French words would invent.
+    know gives a draft without claims, and a warning: English rules over French words would invent. A day
+    of talk takes minutes: `progress` hears of each step.
     """
     from pipelines.summary import summarise, title_of
+
+    done = count(1)
+    progress(DRAFTING_BY_RULES, 0, _STEPS)
+
+    def told(made: Step) -> Step:
+        progress(DRAFTING_BY_RULES, next(done), _STEPS)
+        return made
 
     spoken = spoken_language(segments, language)
     if spoken not in codes():
         return _unread(segments, spoken)
-    meeting = read_meeting(segments, spoken, roster)
-    candidates = actions_of(meeting)
-    actions, possible = _picked(meeting, "action", candidates)
+    meeting = told(read_meeting(segments, spoken, roster))
+    candidates = told(actions_of(meeting))
+    actions, possible = told(_picked(meeting, "action", candidates))
     taken = {sentence.index for action in candidates if action.owner for sentence in action.said}
     options = [each for each in decisions_of(meeting) if each.is_said or each.index not in taken]
-    decisions, others = _picked(meeting, "decision", options)
+    decisions, others = told(_picked(meeting, "decision", options))
     picked = [*actions, *decisions]
-    claims = [*(claim for _, claim in picked), *questions_of(meeting, taken)]
+    claims = [*(claim for _, claim in picked), *told([*questions_of(meeting, taken)])]
     claims.sort(key=lambda claim: meeting.places[claim.evidence.segment_ids[0]])
     rest = _offered([*possible, *others], {index for lines, _ in picked for index in lines})
     return Draft(
         claims=tuple(replace(claim, id=f"c{number}") for number, claim in enumerate(claims, 1)),
-        summary=summarise(meeting, max_sentences=summary_sentences),
-        title=title_of(meeting),
+        summary=told(summarise(meeting, max_sentences=summary_sentences)),
+        title=told(title_of(meeting)),
         segments_read=len(segments),
         possible=tuple(replace(claim, id=f"p{number}") for number, claim in enumerate(rest, 1)),
     )

@@ -56,6 +56,14 @@ def test_the_same_meeting_gives_the_same_draft(segments: list[Segment]) -> None:
     assert draft_by_rules(segments) == draft_by_rules(list(segments))
 
 
+def test_whoever_watches_hears_of_each_step_up_to_the_last() -> None:
+    """A day of talk takes minutes: who hears nothing so long takes it for hung."""
+    steps: list[tuple[str, float, float | None]] = []
+    segments = [Segment("s1", 0, 5, "Ann", "I'll send the report by Friday. We agreed to wait.")]
+    draft_by_rules(segments, progress=lambda *step: steps.append(step))
+    assert steps == [("drafting by rules", done, 7) for done in range(8)]
+
+
 def test_no_rule_knows_a_word_of_the_corpus_that_it_is_measured_on() -> None:
     """The AMI meetings design a television remote control; rules that know that measure nothing."""
     scenario = """

@@ -171,6 +171,8 @@ def test_a_bad_answer_is_named_and_takes_no_good_one_along(box: Box) -> None:
     )
     printed = box.install(box.package.path)
     assert 'allowed_hours = ["mon-fri 25–26"] can\'t be used, so the default holds' in printed
+    last = "\n".join(printed.splitlines()[-5:])
+    assert "Other devices are asked for" in last, "the PIN does not scroll away behind other triggers"
     config = load_config(box.machine.root / "etc/roomscribe/config.toml")
     assert config.recorder.device == 'USB/Audio & \\"Mic*'
     assert config.recorder.allowed_hours == load_config(packaged_config()).recorder.allowed_hours
