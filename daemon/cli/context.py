@@ -1,11 +1,11 @@
-"""What every command needs: where the state lives and the configuration, resolved once."""
+"""What every command needs: where the state lives and the configuration, resolved once; and days."""
 
 from __future__ import annotations
 
 import os
 import pwd
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import date, tzinfo
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,3 +77,17 @@ def act_as_service_user(chosen: Path) -> None:
     os.setgid(user.pw_gid)
     os.setuid(user.pw_uid)
     os.environ["HOME"] = user.pw_dir
+
+
+class Day(click.ParamType[date]):
+    """YYYY-MM-DD, and a day that exists."""
+
+    name = "day"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f'"{value}" is not a day; write one as in 2026-11-16', param, ctx)

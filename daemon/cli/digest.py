@@ -7,8 +7,7 @@ from datetime import date, datetime
 
 import click
 
-from daemon.cli.context import AppContext
-from daemon.cli.day import Day
+from daemon.cli.context import AppContext, Day
 
 
 @click.command()

@@ -15,10 +15,9 @@ import click
 from daemon.base.errors import StateDamagedError
 from daemon.base.sizes import human
 from daemon.cli.context import AppContext, act_as_service_user
-from daemon.cli.controls import control_gate, tell_comparison
 from daemon.cli.main import fail
-from daemon.cli.selfcheck import selfcheck
-from daemon.cli.transfer import shown_transfer
+from daemon.cli.progress import shown_transfer
+from daemon.cli.selfcheck import control_gate, selfcheck, tell_comparison
 from daemon.models import InstalledModel, ModelSpec, configured, speech_choices
 from daemon.models.configured import left_out
 from daemon.models.folder import Found, searched

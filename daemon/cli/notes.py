@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daemon.cli.context import AppContext
-from daemon.cli.output import print_note
+from daemon.cli.terminal import print_note
 from pipelines.errors import BadInputError
 
 if TYPE_CHECKING:

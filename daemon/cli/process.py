@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from daemon.base.errors import StateBusyError
-from daemon.cli.context import AppContext
-from daemon.cli.day import Day
+from daemon.cli.context import AppContext, Day
 from daemon.cli.main import report
-from daemon.cli.output import print_note
 from daemon.cli.progress import ShownProgress
+from daemon.cli.terminal import print_note
 from pipelines.errors import BadInputError
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 import click
 
-from daemon.cli.context import AppContext
-from daemon.cli.day import Day
+from daemon.cli.context import AppContext, Day
 
 if TYPE_CHECKING:
     from pipelines.checking import Checker

@@ -30,7 +30,7 @@ MAY_WRITE = {
     "daemon/machine/upgrade/bundle.py": "copies a bundle into the program's folder, which is no state",
     "daemon/worker/at_once.py": "keeps a command's receipts in a folder of its own, which it removes",
     "daemon/cli/trial.py": "tries a version on a state of its own, which it removes",
-    "daemon/cli/support.py": "writes a report where it is told to, which is no state",
+    "daemon/cli/check.py": "writes a report where it is told to, which is no state",
     "daemon/machine/check/writing.py": "tries whether a folder may be written, with a file that it removes",
     "daemon/base/foreign/child.py": "makes a second of silence in memory",
     "daemon/notes/backup/archive.py": "lays an archive out in the file that write_checked has opened",

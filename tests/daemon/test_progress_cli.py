@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from daemon.cli.progress import ShownProgress
-from daemon.cli.transfer import shown_transfer
+from daemon.cli.progress import ShownProgress, shown_transfer
 
 GB = 1_000_000_000
 

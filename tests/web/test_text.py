@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from daemon.cli.output import print_note
+from daemon.cli.terminal import print_note
 from pipelines.editing.edit import Change
 from pipelines.render.markdown import render_markdown
 from tests.fakes.appliance import wait_for

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from daemon.access.certificates import CertificateError, Certificates
 from daemon.base.config import load_config, packaged_config
 from daemon.cli.context import AppContext
-from daemon.cli.tls import tls
+from daemon.cli.pin import tls
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from tests.fakes.serving import answering
