@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from daemon.base.errors import NoAnswerError, NotFoundError
-from daemon.hub.known import sha256_of
+from daemon.hub.arriving import sha256_of
 from daemon.inbox.uploads import Arrivals, Offer, Upload
 from web.site import Site
 

@@ -22,7 +22,7 @@ def nightly() -> None:
 @click.pass_obj
 def list_jobs(app: AppContext, as_json: bool) -> None:
     """List when each job runs next, when it last ran, and what came of that."""
-    from daemon.hub.nightly.overview import jobs_of_the_night
+    from daemon.hub.nightly.report import jobs_of_the_night
 
     jobs = jobs_of_the_night(app.state_dir, app.config.nightly, datetime.now(UTC), app.timezone)
     if as_json:
@@ -51,7 +51,7 @@ def run(app: AppContext, name: str, as_json: bool) -> int:
     """
     from daemon.base.config import config_in_force
     from daemon.hub.alone import run_nightly
-    from daemon.hub.nightly.overview import NAMES, jobs_of_the_night
+    from daemon.hub.nightly.report import NAMES, jobs_of_the_night
 
     if name not in NAMES:
         raise click.BadParameter(f'there is no nightly job "{name}"; known: {", ".join(NAMES)}')
@@ -84,7 +84,7 @@ def prune(app: AppContext, dry_run: bool, as_json: bool) -> None:
     """
     from daemon.base.sizes import human
     from daemon.hub.alone import carry_out
-    from daemon.hub.nightly.prune import Pruned, would_prune
+    from daemon.hub.nightly.retention import Pruned, would_prune
 
     rules = app.config.retention
     if dry_run:

@@ -15,14 +15,13 @@ from daemon.base.durable import make_folder
 from daemon.base.errors import NoAnswerError
 from daemon.base.lock import WriterLock
 from daemon.base.log import LOGGER
+from daemon.hub.arriving import KnownFiles
 from daemon.hub.client import HubRefusedError, ask_hub, hub_runs, lock_path
-from daemon.hub.finishing import Finishing
-from daemon.hub.known import KnownFiles
+from daemon.hub.finishing import Finishing, all_meetings
 from daemon.hub.nightly.loop import Night
 from daemon.hub.nightly.schedule import Timetable, schedule_path
 from daemon.hub.nightly.table import NIGHTLY
 from daemon.hub.orders import Reply
-from daemon.hub.recovery import all_meetings
 from daemon.hub.verbs import Verbs
 from daemon.meetings import JobQueue, WorkFolder
 from daemon.notes.store import NoteStore

@@ -1,14 +1,17 @@
-"""The client side of the hub's orders: whether a hub runs, and asking it."""
+"""Whether a hub works on a state directory, which its lock shows; and asking it."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import time
 from pathlib import Path
 from typing import Any
 
 from daemon.base.control import Answer, ask
+from daemon.base.durable import make_folder
 from daemon.base.errors import StateBusyError, unreadable
+from daemon.base.lock import WriterLock
 from daemon.hub.orders import SERVICE
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
@@ -62,3 +65,20 @@ def ask_hub(state_dir: Path, do: str, **arguments: Any) -> Answer | None:
     if not answer.ok:
         raise _ERRORS.get(answer.exit_code, HubRefusedError)(answer.message)
     return answer
+
+
+_TRIES = 20
+_WAIT_S = 0.1
+"""Checking whether a hub runs holds the lock for an instant."""
+
+
+def take_lock(state_dir: Path) -> WriterLock:
+    """As long as it is open, this is the hub; StateBusyError while there is another."""
+    path = lock_path(state_dir)
+    make_folder(path.parent)
+    for _ in range(_TRIES):
+        try:
+            return WriterLock(path)
+        except StateBusyError:
+            time.sleep(_WAIT_S)
+    return WriterLock(path)

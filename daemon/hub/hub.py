@@ -20,14 +20,13 @@ from daemon.base.inotify import ARRIVALS, CHANGES
 from daemon.base.log import LOGGER
 from daemon.base.settings import keep_good, put_settings
 from daemon.base.systemd import Notifier
-from daemon.hub.finishing import Finishing
+from daemon.hub.arriving import KnownFiles
+from daemon.hub.client import take_lock
+from daemon.hub.finishing import Finishing, all_meetings, recover
 from daemon.hub.intake import Intake
-from daemon.hub.known import KnownFiles
-from daemon.hub.lock import take_lock
 from daemon.hub.nightly.loop import JOBS, NightlyJob, Nights
 from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
-from daemon.hub.recovery import all_meetings, recover
 from daemon.hub.rooms.exchange import Exchange
 from daemon.hub.status import HubReport
 from daemon.hub.turns import has_time

@@ -16,9 +16,7 @@ from daemon.base.errors import StateWriteError
 from daemon.base.foreign import NotPlainError, open_plain, opened_folder
 from daemon.base.log import LOGGER
 from daemon.base.sizes import human
-from daemon.hub.arriving import LARGE_BYTES, Arrived, ArrivingFile
-from daemon.hub.known import KnownFiles
-from daemon.hub.second_tries import SecondTries
+from daemon.hub.arriving import LARGE_BYTES, Arrived, ArrivingFile, KnownFiles, SecondTries
 from daemon.inbox import Found, reject, transfer
 from daemon.inbox.files import fit_name
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority

@@ -13,11 +13,11 @@ from daemon.base.durable import make_folder
 from daemon.base.log import LOGGER
 from daemon.base.sections import Retention
 from daemon.base.sizes import human
+from daemon.hub.arriving import KnownFiles
 from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing
-from daemon.hub.known import KnownFiles
 from daemon.hub.meetings import MeetingVerbs
-from daemon.hub.nightly.prune import prune
+from daemon.hub.nightly.retention import prune
 from daemon.hub.orders import Reply, Verb
 from daemon.hub.pins import VERB as RESET_PIN
 from daemon.hub.pins import put_pins

@@ -123,8 +123,8 @@ def test_an_order_that_cannot_be_carried_out_is_answered(
 def test_only_one_hub_works_on_a_state_directory_and_others_can_see_it(
     room: HubRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("daemon.hub.lock._TRIES", 1)
-    monkeypatch.setattr("daemon.hub.lock._WAIT_S", 0)
+    monkeypatch.setattr("daemon.hub.client._TRIES", 1)
+    monkeypatch.setattr("daemon.hub.client._WAIT_S", 0)
     assert not hub_runs(room.path)
     with room.open_hub():
         assert hub_runs(room.path)

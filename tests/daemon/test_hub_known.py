@@ -10,8 +10,8 @@ import pytest
 
 from daemon.base.errors import StateDamagedError
 from daemon.cli.main import roomscribe, run
+from daemon.hub.arriving import KnownFiles
 from daemon.hub.client import hub_runs, lock_path
-from daemon.hub.known import KnownFiles
 from daemon.notes.deletion import delete_note
 from daemon.notes.store import NoteStore
 from tests.fakes.hub_room import HubRoom

@@ -15,7 +15,7 @@ import pytest
 
 from daemon.access import seal
 from daemon.cli.main import roomscribe, run
-from daemon.hub.lock import take_lock
+from daemon.hub.client import take_lock
 from daemon.notes.search import NoteIndex
 from daemon.notes.store import NoteStore
 from tests.fakes.meetings import office_move

@@ -17,8 +17,7 @@ from daemon.base.errors import StateWriteError
 from daemon.base.systemd import Notifier
 from daemon.cli.main import roomscribe, run
 from daemon.hub.hub import Hub
-from daemon.hub.nightly.overview import NAMES
-from daemon.hub.nightly.report import Report, write_report
+from daemon.hub.nightly.report import NAMES, Report, write_report
 from daemon.hub.nightly.table import NIGHTLY
 
 Captured = pytest.CaptureFixture[str]

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from daemon.base.errors import NotFoundError, StateWriteError
 from daemon.base.sections import Retention
 from daemon.cli.main import roomscribe, run
-from daemon.hub.nightly.prune import Pruned, prune
-from daemon.hub.nightly.retention import AudioKept, Rules, choose, prune_audio
+from daemon.hub.nightly.retention import AudioKept, Pruned, Rules, choose, prune, prune_audio
 from daemon.meetings import MeetingFolder
 from daemon.notes.deletion import delete_note, read_deletions
 from daemon.notes.digests import DigestStore

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon.base.timetable import cron_trigger
-from daemon.hub.nightly.times import LOOK_BACK, LocalTrigger, due_runs, last_due, next_run
+from daemon.hub.nightly.schedule import LOOK_BACK, LocalTrigger, due_runs, last_due, next_run
 
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
 CHANGES = [(BERLIN, date(2026, 3, 29)), (BERLIN, date(2026, 10, 25))]

@@ -19,7 +19,7 @@ import click
 import pytest
 
 from daemon.cli.main import roomscribe
-from daemon.hub.rooms.pairing import code, read_pairs
+from daemon.hub.rooms.layout import code, read_pairs
 from daemon.hub.rooms.status import UnitStatus, write_status
 from tests.fakes.backups import filled
 from tests.fakes.building import device

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from daemon.hub.rooms.pairing import code
+from daemon.hub.rooms.layout import code
 from daemon.notes.digests import DigestStore
 from pipelines.digest import Period, make_digest
 from tests.fakes.appliance import wait_for

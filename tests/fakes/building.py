@@ -12,8 +12,7 @@ from pathlib import Path
 
 from daemon.base.clock import Clock
 from daemon.hub.rooms.exchange import Exchange
-from daemon.hub.rooms.layout import BACK, GONE, NOTES, ORDERS, OUT, Layout
-from daemon.hub.rooms.pairing import key_of
+from daemon.hub.rooms.layout import BACK, GONE, NOTES, ORDERS, OUT, Layout, key_of
 from daemon.hub.rooms.verbs import RoomVerbs
 from daemon.notes.deletion import delete_notes, read_deletions
 from daemon.notes.store import NoteStore

@@ -24,7 +24,7 @@ from daemon.base.durable import make_folder
 from daemon.base.log import TAIL
 from daemon.hub.client import ask_hub
 from daemon.hub.nightly.report import Report, write_report
-from daemon.hub.rooms.pairing import Pair, Pairs, code, key_of, write_pairs
+from daemon.hub.rooms.layout import Pair, Pairs, code, key_of, write_pairs
 from daemon.hub.rooms.status import Asking, Room, UnitStatus, write_status
 from daemon.meetings import Claim, Job, Meeting, MeetingFolder, WorkFolder
 from daemon.meetings.job import Failure

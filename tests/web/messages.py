@@ -17,7 +17,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from daemon.hub.nightly.overview import NAMES, OFTEN
+from daemon.hub.nightly.report import NAMES, OFTEN
 from daemon.machine.check.doctor import PROBES
 from daemon.machine.check.overview import FINDINGS
 from daemon.notes.store.filters import MOODS

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from daemon.hub.rooms.pairing import code, read_pairs
+from daemon.hub.rooms.layout import code, read_pairs
 from daemon.hub.rooms.status import UnitStatus, write_status
 from tests.fakes.building import Box, closing, house_of, own, received, settle
 from tests.fakes.room_page import NOW, RoomPage

@@ -14,8 +14,7 @@ from daemon.base.config import load_config, packaged_config
 from daemon.base.log import TAIL
 from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
-from daemon.hub.nightly.overview import jobs_of_the_night
-from daemon.hub.nightly.report import Report, write_report
+from daemon.hub.nightly.report import Report, jobs_of_the_night, write_report
 from daemon.machine.check import Finding
 from daemon.machine.check import doctor as health
 from daemon.models.inventory import Listed

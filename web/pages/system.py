@@ -11,7 +11,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.base.log import TAIL
-from daemon.hub.nightly.overview import jobs_of_the_night
+from daemon.hub.nightly.report import jobs_of_the_night
 from daemon.machine.check.doctor import Doctor
 from daemon.meetings import WorkFolder
 from daemon.models.presence import records

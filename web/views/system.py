@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from markupsafe import Markup
 
 from daemon.base.sizes import human
-from daemon.hub.nightly.overview import OFTEN, JobState
+from daemon.hub.nightly.report import OFTEN, JobState
 from daemon.machine.check import Finding
 from daemon.models.inventory import Listed
 from daemon.models.presence import Record, hears

@@ -1,26 +1,98 @@
-"""Runs the nightly jobs: once for each time, even if the machine was off or its clock was changed.
+"""Runs the nightly jobs: once for each local time that they name, whatever machine and clocks do.
 
-APScheduler waits for the time that `daemon.hub.nightly.times` computes; the last run of each job is recorded,
-since APScheduler forgets it at a restart.
+APScheduler's CronTrigger is right about fields, months and weekdays, but it counts in instants: half past
+two comes twice in the night when clocks go back, and when they go forward, whoever asks between three
+o'clock and half past misses it. So it is asked about the clock on the wall, which knows no such nights,
+and what it says is made an instant here (PEP 495): of a time that comes twice the first, and one that is
+skipped is as long after midnight as in any other night. APScheduler waits for that time; the last run of
+each job is recorded, since APScheduler forgets it at a restart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, tzinfo
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
+from apscheduler.triggers.base import BaseTrigger
 from pydantic import Field, ValidationError
 
 from daemon.base.clock import Clock
 from daemon.base.durable import write_durably
 from daemon.base.errors import StateWriteError
 from daemon.base.log import LOGGER
+from daemon.base.timetable import cron_trigger
 from daemon.hub.client import lock_path
-from daemon.hub.nightly.times import LocalTrigger, due_runs
 from guardrails.core.errors import RoomscribeError
 from pipelines.model import Model, UtcDatetime
+
+_LARGEST_CHANGE = timedelta(hours=3)
+"""No place changes its clocks by more, but for the islands that once moved across the date line."""
+LOOK_BACK = timedelta(days=62)
+"""A job that was missed before that is not made up for: a wrong clock may claim that years have passed."""
+
+
+def due_runs(last_run: datetime, now: datetime, expression: str, timezone: tzinfo) -> tuple[datetime, ...]:
+    """The times of a line of cron after `last_run`, up to and including `now`, as instants in UTC.
+
+    A caller runs the job once if there are any. None if the last run lies in the future: the clock was
+    wrong then or is now. ValueError as `cron_trigger`.
+    """
+    # In UTC, because Python compares and subtracts local times of one zone by what is on the wall.
+    last_run, now = last_run.astimezone(UTC), now.astimezone(UTC)
+    since = max(last_run, now - LOOK_BACK)
+    until = _wall(now, timezone) + _LARGEST_CHANGE
+    found = set()
+    for wall, instant in _times(since, expression, timezone):
+        if wall > until:
+            break
+        if since < instant <= now:
+            found.add(instant)
+    return tuple(sorted(found))
+
+
+def last_due(now: datetime, expression: str, timezone: tzinfo) -> datetime | None:
+    """The latest time of a line of cron that is over or is now, in UTC: what a late run is late for."""
+    return max(due_runs(now.astimezone(UTC) - LOOK_BACK, now, expression, timezone), default=None)
+
+
+def next_run(after: datetime, expression: str, timezone: tzinfo) -> datetime | None:
+    """The first time of a line of cron after an instant, in UTC; None if there is none, as on 30 February."""
+    after = after.astimezone(UTC)
+    best: tuple[datetime, datetime] | None = None
+    for wall, instant in _times(after, expression, timezone):
+        if best and wall > best[0] + _LARGEST_CHANGE:
+            break
+        if instant > after and (best is None or instant < best[1]):
+            best = (wall, instant)
+    return best and best[1]
+
+
+class LocalTrigger(BaseTrigger):  # type: ignore[misc]  # APScheduler has no types
+    """`next_run` as a trigger of APScheduler."""
+
+    def __init__(self, expression: str, timezone: tzinfo) -> None:
+        """ValueError as `cron_trigger`."""
+        cron_trigger(expression, UTC)
+        self._expression, self._timezone = expression, timezone
+
+    def get_next_fire_time(self, previous_fire_time: datetime | None, now: datetime) -> datetime | None:
+        after = previous_fire_time or now.astimezone(UTC) - timedelta(microseconds=1)
+        found = next_run(after, self._expression, self._timezone)
+        return found and found.astimezone(self._timezone)
+
+
+def _times(after: datetime, expression: str, timezone: tzinfo) -> Iterator[tuple[datetime, datetime]]:
+    """Times on the wall, in UTC's clothes, and the instants they are; from a little before `after` on."""
+    trigger: Any = cron_trigger(expression, UTC)
+    wall = _wall(after, timezone) - _LARGEST_CHANGE
+    while (wall := trigger.get_next_fire_time(None, wall + timedelta(microseconds=1))) is not None:
+        yield wall, wall.replace(tzinfo=timezone, fold=0).astimezone(UTC)
+
+
+def _wall(instant: datetime, timezone: tzinfo) -> datetime:
+    return instant.astimezone(timezone).replace(tzinfo=UTC, fold=0)
 
 
 def schedule_path(state_dir: Path) -> Path:

@@ -18,9 +18,9 @@ from daemon.base.config import Config
 from daemon.base.log import LOGGER
 from daemon.base.sizes import human
 from daemon.hub.nightly.integrity import check_models, check_state
-from daemon.hub.nightly.prune import Pruned, prune
 from daemon.hub.nightly.report import Report, read_report, write_report
-from daemon.hub.nightly.times import LOOK_BACK, last_due
+from daemon.hub.nightly.retention import Pruned, prune
+from daemon.hub.nightly.schedule import LOOK_BACK, last_due
 from daemon.notes.backup.make import backup_folder, make_backup
 from daemon.notes.digests import CATCH_UP_DAYS, DigestStore, write_digests
 from daemon.notes.store import NoteStore
@@ -174,4 +174,4 @@ NIGHTLY: dict[str, Callable[[Night], object]] = {
     # Without a report: it runs every few minutes, and each would be a write to an SD card.
     "space": make_room,
 }
-"""What runs under each name. One may be given to APScheduler with `daemon.hub.nightly.times.LocalTrigger`."""
+"""What runs under each name. One may be given to APScheduler with `schedule.LocalTrigger`."""

@@ -8,9 +8,8 @@ from pathlib import Path
 from daemon.base.clock import Clock
 from daemon.base.errors import StateDamagedError, StateWriteError
 from daemon.base.log import LOGGER
-from daemon.hub.rooms.layout import ANSWERS, BACK, GONE, NOTES, ORDERS, Layout
-from daemon.hub.rooms.owning import Owning
-from daemon.hub.rooms.pairing import Pairs, read_pairs, write_pairs
+from daemon.hub.rooms.layout import ANSWERS, BACK, GONE, NOTES, ORDERS, Layout, Pairs, read_pairs, write_pairs
+from daemon.hub.rooms.orders import Owning
 from daemon.hub.rooms.publishing import Publishing
 from daemon.hub.rooms.receiving import Receiving
 from daemon.hub.rooms.returning import Returning, tidy_back

@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from daemon.hub.rooms.layout import Pair, code, read_pairs
 from daemon.hub.rooms.orders import waiting_for
-from daemon.hub.rooms.pairing import Pair, code, read_pairs
 from daemon.hub.rooms.status import read_status
 from pipelines.errors import BadInputError
 

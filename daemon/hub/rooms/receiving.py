@@ -12,10 +12,9 @@ from datetime import datetime
 from pathlib import Path
 
 from daemon.base.log import LOGGER
-from daemon.hub.rooms.layout import GONE, NOTES, Layout
+from daemon.hub.rooms.layout import GONE, NOTES, Layout, Pair
 from daemon.hub.rooms.orders import Outgoing, RoomOrder, with_orders
-from daemon.hub.rooms.pairing import Pair
-from daemon.hub.rooms.publication import Published, as_kept, gone_in, here, listed, read
+from daemon.hub.rooms.publishing import Published, as_kept, gone_in, here, listed, read
 from daemon.notes.deletion import delete_notes
 from daemon.notes.store import NoteStore
 from pipelines.errors import BadInputError

@@ -18,10 +18,17 @@ from pydantic import Field, ValidationError
 from daemon.base.durable import make_folder, remove_durably, write_durably
 from daemon.base.errors import StateDamagedError
 from daemon.base.log import LOGGER
-from daemon.hub.rooms.layout import BACK, GONE, NOTES, OUT, TAKEN, TO, Layout, make_shared, read_foreign
-from daemon.hub.rooms.pairing import Pair
-from daemon.hub.rooms.publication import Published, gone_in, gone_name, listed, read, there, written
-from daemon.hub.rooms.publishing import Publishing
+from daemon.hub.rooms.layout import BACK, GONE, NOTES, OUT, TAKEN, TO, Layout, Pair, make_shared, read_foreign
+from daemon.hub.rooms.publishing import (
+    Published,
+    Publishing,
+    gone_in,
+    gone_name,
+    listed,
+    read,
+    there,
+    written,
+)
 from daemon.notes.deletion import delete_note, read_deletions
 from daemon.notes.store import NoteStore
 from pipelines.errors import BadInputError

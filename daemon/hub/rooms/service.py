@@ -29,8 +29,7 @@ from daemon.base.errors import ConfigError, StateDamagedError
 from daemon.base.log import LOGGER, log_to_stderr
 from daemon.base.supervise import die_with
 from daemon.base.systemd import Notifier, handled
-from daemon.hub.rooms.layout import Layout, checked, names
-from daemon.hub.rooms.pairing import Pairs, read_pairs
+from daemon.hub.rooms.layout import Layout, Pairs, checked, names, read_pairs
 from daemon.hub.rooms.status import UnitStatus, is_news, status_of, write_status
 from daemon.hub.rooms.syncthing import NETWORKS, Api, configuration, shared
 

@@ -12,8 +12,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, ValidationError
 
 from daemon.base.durable import replace_volatile
-from daemon.hub.rooms.layout import Layout, checked, read_foreign
-from daemon.hub.rooms.pairing import room_name
+from daemon.hub.rooms.layout import Layout, checked, read_foreign, room_name
 from pipelines.errors import BadInputError
 from pipelines.model import Model, UtcDatetime
 

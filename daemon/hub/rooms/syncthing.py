@@ -18,8 +18,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from daemon.base.addresses import PRIVATE_IPV4
 from daemon.base.unix_sockets import UnixConnection
-from daemon.hub.rooms.layout import ANSWERS, ORDERS, Layout
-from daemon.hub.rooms.pairing import Pairs, code
+from daemon.hub.rooms.layout import ANSWERS, ORDERS, Layout, Pairs, code
 
 PORT = 22000
 DISCOVERY_PORT = 21027

@@ -11,9 +11,20 @@ from daemon.base.clock import Clock
 from daemon.base.durable import remove_tree
 from daemon.base.errors import NotFoundError
 from daemon.hub.orders import Reply, Verb
-from daemon.hub.rooms.layout import OUT, TO, Layout, checked, make_shared
+from daemon.hub.rooms.layout import (
+    OUT,
+    TO,
+    Layout,
+    Pair,
+    checked,
+    code,
+    key_of,
+    make_shared,
+    read_pairs,
+    room_name,
+    write_pairs,
+)
 from daemon.hub.rooms.orders import sender_to
-from daemon.hub.rooms.pairing import Pair, code, key_of, read_pairs, room_name, write_pairs
 from daemon.hub.rooms.receiving import remove_room
 from daemon.hub.rooms.returning import give_back
 from daemon.notes.store import NoteStore

@@ -11,7 +11,7 @@ from typing import Any
 
 from daemon.base.addresses import ServerAddress
 from daemon.hub.client import hub_runs
-from daemon.hub.nightly.overview import JobState, jobs_of_the_night
+from daemon.hub.nightly.report import JobState, jobs_of_the_night
 from daemon.hub.status import read_status as hub_status
 from daemon.machine.check.host import Found, Host, fail, ok, skipped, warn
 from daemon.models.configured import configured

@@ -20,7 +20,7 @@ from typing import Any
 from daemon.base.config import Config, load_config, packaged_config
 from daemon.base.sizes import human
 from daemon.base.version import full_version
-from daemon.hub.nightly.overview import jobs_of_the_night
+from daemon.hub.nightly.report import jobs_of_the_night
 from daemon.machine.check import Host
 from daemon.machine.check.probes import check
 from daemon.machine.support.journal import HIDDEN, journal

@@ -12,8 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from daemon.cli.main import roomscribe
-from daemon.hub.rooms.layout import Layout
-from daemon.hub.rooms.pairing import Pair, Pairs, code, key_of
+from daemon.hub.rooms.layout import Layout, Pair, Pairs, code, key_of
 from daemon.hub.rooms.status import Asking, Room, UnitStatus, is_news, write_status
 from daemon.hub.rooms.syncthing import configuration, shared
 from tests.fakes.building import device

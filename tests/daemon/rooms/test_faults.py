@@ -12,7 +12,7 @@ import pytest
 
 from daemon.access import seal
 from daemon.hub.rooms.layout import GONE
-from daemon.hub.rooms.publication import gone_in
+from daemon.hub.rooms.publishing import gone_in
 from pipelines.note import Note
 from tests.fakes.building import Box, carry, closing, expected, house_of, own, received, same, settle
 from tests.fakes.clock import FakeClock

@@ -13,9 +13,8 @@ from click.testing import CliRunner, Result
 
 from daemon.access import seal
 from daemon.cli.main import roomscribe
-from daemon.hub.rooms.layout import GONE, NOTES, OUT
+from daemon.hub.rooms.layout import GONE, NOTES, OUT, read_pairs
 from daemon.hub.rooms.orders import waiting_for
-from daemon.hub.rooms.pairing import read_pairs
 from daemon.notes.search import NoteIndex
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.errors import BadInputError

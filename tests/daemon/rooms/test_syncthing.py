@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.hub.rooms.layout import BACK, NOTES
+from daemon.hub.rooms.layout import BACK, NOTES, code, key_of
 from daemon.hub.rooms.overview import KnownRoom, overview
-from daemon.hub.rooms.pairing import code, key_of
 from daemon.hub.rooms.status import UnitStatus, read_status
 from pipelines.note import Note
 from tests.fakes.appliance import wait_for
