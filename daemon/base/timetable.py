@@ -1,4 +1,5 @@
-"""Times that come again, in the room's time zone: cron's five fields, and hours as in "mon-fri 7-20".
+"""Times that come again, in the room's time zone: cron's five fields, hours as in "mon-fri 7-20", and a time
+of day.
 
 APScheduler parses cron's fields and handles daylight saving; only its numbers for the days of the week
 differ from cron's (its 0 is Monday, cron's is Sunday) and are translated here.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any
 
@@ -109,3 +110,16 @@ def _days(listed: str, text: str) -> set[int]:
 def is_allowed(hours: Iterable[Hours], local: datetime) -> bool:
     """Whether a recording may begin at this moment, in the room's own time."""
     return any(span.contain(local) for span in hours)
+
+
+NIGHT_H = 12
+"""Hours that the model has from a time of day on: what is not done by then continues the next night."""
+
+
+def has_time(when: str, local: datetime) -> bool:
+    """Whether [llm] draft ("auto", "after" or a time of day such as "18:00") lets the model work now."""
+    if ":" not in when:
+        return True
+    begins = time.fromisoformat(when)
+    since_min = (local.hour - begins.hour) * 60 + local.minute - begins.minute
+    return since_min % (24 * 60) < NIGHT_H * 60

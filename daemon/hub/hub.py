@@ -20,6 +20,7 @@ from daemon.base.inotify import ARRIVALS, CHANGES
 from daemon.base.log import LOGGER
 from daemon.base.settings import keep_good, put_settings
 from daemon.base.systemd import Notifier
+from daemon.base.timetable import has_time
 from daemon.hub.arriving import KnownFiles
 from daemon.hub.client import take_lock
 from daemon.hub.finishing import Finishing, all_meetings, recover
@@ -29,7 +30,6 @@ from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
 from daemon.hub.rooms.exchange import Exchange
 from daemon.hub.status import HubReport
-from daemon.hub.turns import has_time
 from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
 from daemon.inbox import Found, Inbox

@@ -34,7 +34,7 @@ MAY_WRITE = {
     "daemon/machine/check/writing.py": "tries whether a folder may be written, with a file that it removes",
     "daemon/base/foreign/child.py": "makes a second of silence in memory",
     "daemon/notes/backup/archive.py": "lays an archive out in the file that write_checked has opened",
-    "daemon/cli/evaluate/mtbench.py": "writes a grading sheet where it is told to, which is no state",
+    "daemon/cli/mtbench.py": "writes a grading sheet where it is told to, which is no state",
     "pipelines/evaluate/mtbench/tape.py": "keeps the turns of a trial where it is told to, which is no state",
     "daemon/models/source.py": "opens a download for append_durably, which does the writing",
     "daemon/notes/search/database.py": "SQLite writes its file itself, and it is derived",

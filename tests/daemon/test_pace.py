@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.hub.turns import has_time
+from daemon.base.timetable import has_time
 from daemon.meetings.receipts import Answered, receipt_log
 from daemon.models.presence import Record
 from daemon.worker.answers import RememberingModel
