@@ -23,7 +23,6 @@ from daemon.base.drop_ins import named_folders
 from daemon.base.paths import SERVICE_USER, SYSTEM_STATE
 from daemon.base.settings import mistake_in
 from daemon.machine.check.host import Found, Host, fail, ok, skipped, warn
-from daemon.machine.check.sandbox import run_in_sandbox
 from daemon.machine.check.services import is_installed, shown, unit
 from daemon.machine.check.writing import try_to_write
 
@@ -123,6 +122,10 @@ def check_folders(host: Host) -> Found:
     if not named:
         return ok("the configuration names no folder outside the state directory")
     if host.uid == 0 and is_installed(host):
+        from daemon.machine.check.sandbox import (
+            run_in_sandbox,
+        )  # not for `status`, which is called every minute
+
         command = [sys.executable, "-m", "daemon.machine.check.writing", *map(str, named.values())]
         ran = run_in_sandbox(host, unit("hub"), command, timeout_s=_TIMEOUT_S)
         if not ran.ok:

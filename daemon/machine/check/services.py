@@ -1,7 +1,8 @@
 """Do all three services run, are the models there, and do the nightly jobs do their work?
 
 systemd knows on the appliance; elsewhere, and from inside a sandbox, what each service says of itself has
-to do. Nobody is there to see a nightly job fail.
+to do. Nobody is there to see a nightly job fail. What only `check` asks for is imported late: `status` is
+called every minute.
 """
 
 from __future__ import annotations
@@ -9,15 +10,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from daemon.base.addresses import ServerAddress
 from daemon.hub.client import hub_runs
 from daemon.hub.nightly.report import JobState, jobs_of_the_night
 from daemon.hub.status import read_status as hub_status
 from daemon.machine.check.host import Found, Host, fail, ok, skipped, warn
-from daemon.models.configured import configured
-from daemon.models.inventory import inventory
 from daemon.models.presence import WAYS_OUT
-from daemon.relay.client import read_server_status
 from daemon.spool.recorder_status import RecorderStatus, live_status
 from daemon.worker.status import read_status as worker_status
 
@@ -149,6 +146,9 @@ def check_models(host: Host) -> Found:
 
 def _server(host: Host) -> tuple[str, bool, dict[str, str]]:
     """What is known of the llama-server, whether it is used, and the details."""
+    from daemon.base.addresses import ServerAddress
+    from daemon.relay.client import read_server_status
+
     address = str(ServerAddress.parse(host.config.llm.server))
     status = read_server_status(host.state_dir, address)
     last = "has not answered yet"
@@ -161,6 +161,9 @@ def _server(host: Host) -> tuple[str, bool, dict[str, str]]:
 
 
 def _here(host: Host) -> Found:
+    from daemon.models.configured import configured
+    from daemon.models.inventory import inventory
+
     folder = host.state_dir / "models"
     wanted = configured(host.config.models, folder)
     listed = [entry for entry in inventory(folder, wanted) if entry.configured]
