@@ -23,7 +23,7 @@ from pipelines.editing.edit import (
     SetTitle,
     TakeItem,
 )
-from pipelines.editing.matching import put_back_id, same_item
+from pipelines.editing.matching import found_again, put_back_id
 from pipelines.editing.tags import with_tags
 from pipelines.mood import meeting_sentiment
 from pipelines.note import (
@@ -168,7 +168,7 @@ class _Work:
 
     def _take(self, item_id: str, kind: ItemKind, was: Item | None) -> bool:
         """What a person took over stays, also where the note that was made again does not offer it."""
-        same = same_item(was, tuple(self._possible.values())) if was else None
+        same = found_again(was, tuple(self._possible.values())) if was else None
         found = self._possible.pop(same.id) if same else was
         if found is not None:
             self._items[kind][item_id] = _taken(item_id, kind, found)
@@ -177,7 +177,7 @@ class _Work:
     def _find(self, change: ItemChange, items: Mapping[str, Item]) -> Item | None:
         if change.was is None:
             return items.get(change.item)
-        same = same_item(change.was, self._made.items(change.kind))
+        same = found_again(change.was, self._made.items(change.kind))
         # Without one the item may have been put back by an edit before.
         return items.get(same.id if same is not None else put_back_id(change.was.id))
 

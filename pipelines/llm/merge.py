@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from guardrails.core.types import Claim, Evidence
 from guardrails.language import FALLBACK
-from pipelines.merging.alike import differ, says_the_same
+from pipelines.same_item import differ, same_item
 
 _PREFIX = {"action": "a", "decision": "d", "question": "q", "number": "n"}
 
@@ -37,7 +37,7 @@ def merge_claims(
 
 
 def _is_same(first: Claim, again: Claim, code: str) -> bool:
-    return not differ(first.due_phrase, again.due_phrase) and says_the_same(first, again, code)
+    return not differ(first.due_phrase, again.due_phrase) and same_item(first, again, code)
 
 
 def _merged(first: Claim, again: Claim, places: Mapping[str, int]) -> Claim:

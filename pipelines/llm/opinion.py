@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-
 from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Ask
 from guardrails.core.types import Claim, Segment
 from pipelines.rules import actions_by_rules
+from pipelines.same_item import likeness
 from pipelines.tape import AGREED, CONFIRMED
 
 # How sure a claim is that only the model saw, and one that both engines saw.
@@ -25,9 +24,6 @@ ALONE = 0.7
 TOGETHER = 0.9
 # Of those that the rules rank first: two hold most of what is right among all, for 3 % of the time at most.
 MOST_OFFERED = 2
-
-_ALIKE = 50.0  # of tasks whose evidence overlaps
-_SAME = 85.0  # of tasks that were proven elsewhere
 
 ACCEPTED = "accepted"
 # Small models lean to "yes": these words have to be found in the lines.
@@ -77,7 +73,6 @@ def _admits(ask: Ask, claim: Claim) -> bool:
 
 def is_same_work(one: Claim, other: Claim) -> bool:
     """Whether both mean one piece of work. A decision drafted from the same words counts: it was seen."""
-    likeness = fuzz.token_set_ratio(one.text.lower(), other.text.lower())
-    if set(one.evidence.segment_ids) & set(other.evidence.segment_ids):
-        return likeness >= _ALIKE
-    return one.kind == other.kind and likeness >= _SAME
+    lines, other_lines = one.evidence.segment_ids, other.evidence.segment_ids
+    is_one_kind = one.kind == other.kind or not set(lines).isdisjoint(other_lines)
+    return is_one_kind and likeness(one.text, lines, other.text, other_lines, may_hold=True) > 0

@@ -17,7 +17,7 @@ from pipelines.llm.asking import ask
 from pipelines.llm.model import LanguageModel, Message
 from pipelines.llm.prompt import Known, found_line, found_lines, summary_lines, summary_messages
 from pipelines.llm.schema import MeetingSummary
-from pipelines.merging.alike import says_the_same
+from pipelines.same_item import same_item
 
 SHOWN_TOKENS = 400
 FOUND_TOKENS = 130
@@ -52,7 +52,7 @@ class RunningSummary:
         `code`: of the language that is spoken.
         """
         for claim in found:
-            if not any(says_the_same(earlier, claim, code) for earlier in self._found):
+            if not any(same_item(earlier, claim, code) for earlier in self._found):
                 self._found.append(claim)
         self._list_found(FOUND_TOKENS)
         if part := self._within(summary, _CHUNK_TOKENS):

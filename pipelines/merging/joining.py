@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from guardrails.core.types import Claim
 from pipelines.meeting import Meeting
-from pipelines.merging.alike import differ, says_the_same
+from pipelines.same_item import differ, same_item
 
 _LOOK_BACK = 200
 """Items that each is compared with, so that time stays linear in them."""
@@ -26,7 +26,7 @@ def repeated(claims: Sequence[Claim], meeting: Meeting) -> Iterator[tuple[Claim,
             first = kept[at]
             moved = differ(first.due_phrase, claim.due_phrase)
             is_later = meeting.first(claim) > meeting.last(first)
-            if (is_later or not moved) and says_the_same(first, claim, meeting.code):
+            if (is_later or not moved) and same_item(first, claim, meeting.code):
                 kept[at] = _joined(first, claim, meeting)
                 yield first, claim, kept[at]
                 break
