@@ -18,9 +18,8 @@ from flask import Flask, g, request
 from daemon.access import SealedPin
 from daemon.access.keyring import Keyring
 from daemon.base.errors import NotFoundError
-from daemon.notes.store.discreet import Discreet, public_heads
-from daemon.notes.store.reader import NoteReader, OpenReader
-from daemon.notes.store.remembered import Remembered
+from daemon.notes.store.private import Discreet, public_heads
+from daemon.notes.store.reader import NoteReader, OpenReader, Remembered
 
 PAGE = "private"
 """Endpoint of the page that asks for the PIN."""

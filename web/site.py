@@ -19,9 +19,8 @@ from daemon.machine.check.overview import Overview, overview
 from daemon.notes.digests import DigestStore
 from daemon.notes.search import NoteIndex
 from daemon.notes.store.filters import Choices, choices
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.reader import NoteReader, OpenReader
-from daemon.notes.store.remembered import Remembered
+from daemon.notes.store.listed import NoteHead
+from daemon.notes.store.reader import NoteReader, OpenReader, Remembered
 from daemon.notes.store.series import AllSeries
 from pipelines.note import Note
 from web import format

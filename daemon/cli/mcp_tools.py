@@ -22,10 +22,10 @@ from daemon.notes.search import NoteIndex
 from daemon.notes.search.database import index_path
 from daemon.notes.search.finding import PassageKind
 from daemon.notes.store import NoteHead, NoteStore
-from daemon.notes.store.discreet import Discreet, public_heads
 from daemon.notes.store.filters import Filters
-from daemon.notes.store.items import ItemRow
-from daemon.notes.store.remembered import Remembered
+from daemon.notes.store.listed import ItemRow
+from daemon.notes.store.private import Discreet, public_heads
+from daemon.notes.store.reader import Remembered
 from guardrails.core.errors import RoomscribeError
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import NOTHING_FOUND, answered

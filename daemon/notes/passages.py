@@ -10,7 +10,7 @@ from typing import Protocol, get_args
 
 from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.notes.search import NoteIndex, Passage
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow
 from pipelines.ask.prompt import Asked, Turn
 from pipelines.ask.records import Record, answers
 from pipelines.ask.source import Source

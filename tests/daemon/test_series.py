@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from daemon.notes.store import NoteHead
-from daemon.notes.store.items import rows_of_note
+from daemon.notes.store.listed import rows_of_note
 from daemon.notes.store.series import ALONE, MOST, AllSeries, Related
 from pipelines.note import Note
 from tests.fakes.meetings import STARTED, office_move

@@ -9,7 +9,7 @@ from datetime import datetime
 from daemon.access import SealedPin
 from daemon.base.errors import NotFoundError
 from daemon.notes.store import NoteHead
-from daemon.notes.store.items import ItemRow, rows_of_note
+from daemon.notes.store.listed import ItemRow, rows_of_note
 from daemon.notes.store.reader import OpenReader
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from daemon.access import Role
 from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.base.log import LOGGER
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow
 from daemon.notes.store.reader import NoteReader
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.table import render_csv

@@ -15,7 +15,7 @@ from daemon.meetings.sound import find_sound
 from daemon.meetings.templates import Templates
 from daemon.models.weights import Weights
 from daemon.notes.backup.holding import Held, backups_holding
-from daemon.notes.store.head import NoteHead
+from daemon.notes.store.listed import NoteHead
 from daemon.worker.status import read_status
 from pipelines.errors import BadInputError, WeightsMissingError
 from pipelines.note import Note

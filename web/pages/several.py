@@ -9,7 +9,7 @@ from flask import Flask, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.notes.exports import archive
-from daemon.notes.store.head import NoteHead
+from daemon.notes.store.listed import NoteHead
 from pipelines.errors import BadInputError
 from pipelines.render.forms import FORMS
 from pipelines.text import FileForm

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow
 from web import format
 from web.language import _
 

@@ -8,7 +8,7 @@ from datetime import tzinfo
 from itertools import groupby
 
 from daemon.notes.store.filters import Filters
-from daemon.notes.store.head import NoteHead
+from daemon.notes.store.listed import NoteHead
 from pipelines.note import SentimentLabel
 from web import format
 from web.language import _

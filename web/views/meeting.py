@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, tzinfo
 
-from daemon.notes.store.head import NoteHead
+from daemon.notes.store.listed import NoteHead
 from daemon.notes.store.series import ALONE, Related
 from guardrails.core.types import Segment
 from pipelines.editing import Edit, SetLine

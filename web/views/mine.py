@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from itertools import islice
 
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow, NoteHead
 from pipelines.editing import Edit
 from web import format
 from web.views.actions import Group, Wanted, groups

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from markupsafe import Markup, escape
 
 from daemon.notes.search import Found, Hit
-from daemon.notes.store.head import NoteHead
+from daemon.notes.store.listed import NoteHead
 from web import format
 from web.language import _
 

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow, NoteHead
 from web import format
 from web.language import _
 from web.views.actions import ActionView, action_view

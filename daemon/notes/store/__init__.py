@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.notes.store.head import NoteHead
+from daemon.notes.store.listed import NoteHead
 from daemon.notes.store.notes import NoteStore
 
 __all__ = ["NoteHead", "NoteStore"]

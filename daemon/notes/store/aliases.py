@@ -10,8 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from daemon.base.errors import NotFoundError
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow, NoteHead
 from daemon.notes.store.table import JournalDB, JournalTable
 from pipelines.note import Note
 from pipelines.text import LONGEST_NAME

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 from typing import get_args
 
-from daemon.notes.store.head import NoteHead
+from daemon.notes.store.listed import NoteHead
 from pipelines.note import SentimentLabel
 
 MOODS: tuple[str, ...] = get_args(SentimentLabel)

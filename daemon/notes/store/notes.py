@@ -23,8 +23,7 @@ from daemon.access.pins import SealedPin
 from daemon.base.durable import sweep_unfinished
 from daemon.base.errors import StateWriteError
 from daemon.base.lock import WriterLock
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.heads import head_of
+from daemon.notes.store.listed import NoteHead, head_of
 from daemon.notes.store.parts import FIELDS, Parts
 from daemon.notes.store.reading import StoredNotes
 from pipelines.editing import Author, Change, ChangeTags, Edit, edit_of, new_edit, with_tags

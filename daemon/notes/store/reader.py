@@ -1,15 +1,16 @@
-"""What the page and other readers need of the store: read notes, nothing else."""
+"""What the page and other readers need of the store: read notes, nothing else; and remember what they made of
+them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Protocol
+from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from daemon.access import SealedPin
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow, NoteHead
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note
 
@@ -57,3 +58,25 @@ class NoteReader(Protocol):
 
 OpenReader = Callable[[], AbstractContextManager[NoteReader]]
 """Gives a reader for the length of one request. Requests come from several threads."""
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Remembered(Generic[P, T]):
+    """The last value with the version of the store that it was made at.
+
+    Several pages may ask at once, without a lock: at worst the same value is made twice.
+    """
+
+    def __init__(self, make: Callable[P, T]) -> None:
+        self._make = make
+        self._made: tuple[int, T] | None = None
+
+    def at(self, version: int, *given: P.args, **named: P.kwargs) -> T:
+        """The value at `version`, made of what is `given` unless it is there."""
+        made = self._made
+        if made is None or made[0] != version:
+            self._made = made = version, self._make(*given, **named)
+        return made[1]

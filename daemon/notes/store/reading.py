@@ -1,34 +1,64 @@
-"""Reading the store of notes: lists from memory, single notes with their files."""
+"""Reading the store of notes: lists from memory, single notes with their files, by an id or the beginning of
+one.
+"""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
 from daemon.access.pins import SealedPin
-from daemon.base.errors import StateDamagedError
+from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.notes.store.aliases import Aliases, heads_as, note_as, rows_as
-from daemon.notes.store.derived import Derived
-from daemon.notes.store.document import note_of
 from daemon.notes.store.edits import Edits
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.heads import head_of
-from daemon.notes.store.items import ItemRow, rows_of
-from daemon.notes.store.kept import TABLE, KeptNote, keep
-from daemon.notes.store.lookup import full_id
+from daemon.notes.store.listed import (
+    TABLE,
+    Derived,
+    ItemRow,
+    KeptNote,
+    NoteHead,
+    head_of,
+    keep,
+    note_of,
+    rows_of,
+    stamp_of,
+)
 from daemon.notes.store.parts import Parts
 from daemon.notes.store.private import PrivateNotes
-from daemon.notes.store.remembered import Remembered
-from daemon.notes.store.stamps import stamp_of
+from daemon.notes.store.reader import Remembered
 from daemon.notes.store.storage import JournalStorage, SalvagedStorage
 from daemon.notes.store.table import JournalDB, JournalTable
 from pipelines.editing import Edit, Edited, apply_edits
 from pipelines.note import Note
+
+_PREFIX_CHARS = 4
+"""A shorter beginning of an id is more likely a slip than a wish."""
+_ALIKE = 60
+"""Percent; below it, what was asked for is no slip of the pen for this one."""
+
+
+def full_id(given: str, ids: Collection[str]) -> str:
+    """The one of `ids` that is `given`, or alone begins with it. NotFoundError, with what may be meant."""
+    if given in ids:
+        return given
+    fits = [each for each in ids if len(given) >= _PREFIX_CHARS and each.startswith(given)]
+    if len(fits) == 1:
+        return fits[0]
+    if fits:
+        some = ", ".join(sorted(fits)[:3])
+        raise NotFoundError(f"{len(fits)} notes begin with {given!r} ({some}); give more of the id")
+    # Of the standard library's difflib, ten thousand ids take a second.
+    from rapidfuzz import fuzz, process
+
+    near = process.extractOne(given, list(ids), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    hint = f"did you mean {near[0]!r}?" if near else "see `roomscribe notes list`"
+    raise NotFoundError(f"there is no note {given!r}; {hint}")
+
 
 log = logging.getLogger("roomscribe.store")
 

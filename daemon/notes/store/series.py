@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from daemon.notes.store.head import NoteHead
-from daemon.notes.store.items import ItemRow
+from daemon.notes.store.listed import ItemRow, NoteHead
 from guardrails.language import codes, language
 
 MOST = 12
