@@ -58,7 +58,7 @@ def remake(
     write_receipt(folder.transcript, transcribed)
     job = Job(
         id=meeting.id,
-        source=meeting.source,
+        source=note.source,
         priority="normal",
         created_at=queue.next_moment(clock.now()),
         step="draft",
