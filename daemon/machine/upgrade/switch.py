@@ -196,6 +196,7 @@ ACTIVATE = "/usr/lib/roomscribe/activate"
 """Of the version that `current` leads to."""
 AS_USER = ("runuser", "-u", SERVICE_USER, "--")
 TRIAL = ("-m", "daemon.cli.trial")
+"""The version that runs asks it of the one that is to run: the name stays."""
 
 
 def _last_line(ran: Ran) -> str:
