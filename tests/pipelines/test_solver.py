@@ -77,7 +77,7 @@ def test_a_solver_does_not_outlive_the_checks_that_started_it() -> None:
         claim = {"id": "c", "kind": "action", "text": "", "evidence": {"segment_ids": [], "quote": ""}}
         claim |= {"flags": [], "marks": []}
         context = {"segments": [], "claims": [claim], "people": [], "said_on": None, "language": "en"}
-        context |= {"refusals": []}
+        context |= {"refusals": [], "offered": []}
         process.send(json.dumps({"context": context}).encode() + b"\n")
         process.send(json.dumps({"step": [0, 0, 30.0, True, False]}).encode() + b"\n")
         assert process.receive(2.0) is None
