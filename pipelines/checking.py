@@ -131,7 +131,7 @@ class Checker:
             tuple(dict.fromkeys((*speakers, *people))),
             said_on,
             language,
-            offered=frozenset(claim.id for claim in offered),
+            offered=frozenset(claim.id for claim in silent),
         )
         checked = self.run(context, Recorded(draft.answers) if draft.answers else None)
         judged = (

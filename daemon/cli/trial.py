@@ -1,4 +1,4 @@
-"""What a version shows of itself before it may run: `VERSION/bin/python -m daemon.cli.trial [notes]`.
+"""What a version shows of itself before it may run: `VERSION/bin/python -m daemon.upgrade.trial [notes]`.
 
 Run as the user of the services while another version is at work, so it reads the state and writes nothing
 there: its libraries load on this processor, the configuration can be used, the notes can be read, and a
@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import NoReturn
 
 from daemon.base.paths import SYSTEM_STATE
 from daemon.base.settings import config_of
@@ -82,7 +83,8 @@ def _make_a_note() -> None:
         raise TrialError("it finds nothing in a sample meeting")
 
 
-if __name__ == "__main__":
+def run() -> NoReturn:
+    """The trial as a program."""
     code = main()
     sys.stderr.flush()
     # Native libraries may hang while the interpreter takes them down.

@@ -91,12 +91,11 @@ class Pipeline(Stage):
         if self.task.is_awaited or not self._drafting.asks_model(transcribed):
             return
         try:
-            is_live = self._drafting.is_live
+            is_first = self._drafting.is_live and not self._drafting.is_behind(transcribed)
         except WeightsMissingError:
             return
         folder = self.task.folder
         has_note = transcribed.has_note or read_receipt(folder.early, Note) is not None
-        is_first = is_live and not self._drafting.is_behind(transcribed)
         if (is_first or has_note) and not self.task.model_is_taken():
             return
         if not has_note:

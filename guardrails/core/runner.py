@@ -125,7 +125,8 @@ class _Run:
             self.verdicts.pop((number, place), None)  # what it objected to is gone
             return
         if step.problem is not None:
-            self.unfinished[guardrail.name] = None
+            if before.id not in self.context.offered:
+                self.unfinished[guardrail.name] = None
         else:
             assert step.verdict is not None
             self.verdicts[number, place] = step.verdict

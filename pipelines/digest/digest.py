@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import chain
+from typing import Any
+
+from pydantic import model_validator
 
 from pipelines.digest.period import Kind
 from pipelines.model import Model, UtcDatetime
@@ -36,6 +39,16 @@ class ActionLine(Line):
     due: Due | None
     flags: tuple[str, ...] = ()
     """Of the item, such as "due-provisional"."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_what_later_meetings_said(cls, given: Any) -> Any:
+        """As digests of earlier versions have it."""
+        return (
+            {key: each for key, each in given.items() if key != "said_done"}
+            if isinstance(given, dict)
+            else given
+        )
 
 
 class MeetingLine(Model):

@@ -31,6 +31,8 @@ class Mark:
     """As it was detected at the beginning."""
     context: tuple[int, ...] = ()
     """What Whisper wrote last, as its tokens: what follows is heard as its continuation."""
+    model: str | None = None
+    """Whose tokens they are: another model has other ones."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ SPACELESS_LETTERS = 12
 noughts would be believed."""
 LINES = 3
 """The same line this often in a row is a loop."""
+_LONG_WORD = 12
+"""Letters: a line of more is taken for several."""
 SHORT_LINES = 6
 """Lines of one word ("yeah") are said in a row by several people."""
 
@@ -61,7 +63,7 @@ def _loop(plain: Sequence[str], start: int) -> tuple[int, int]:
 def has_loop(lines: Iterable[str]) -> bool:
     """Whether any of these lines was said so often in a row that it is a loop."""
     runs = ([*run] for _, run in groupby(lines, _plain))
-    return any(len(run) >= _limit(run[0]) for run in runs)
+    return any(len(run) >= _limit(_words(run[0])) for run in runs)
 
 
 class LineGuard:
@@ -104,14 +106,19 @@ class LineGuard:
         """What is left of a run whose first line is already out."""
         if not run:
             return ()
-        if len(run) < _limit(run[0].text):
+        if len(run) < _limit(len(run[0].words)):
             return run[1:]
         self.caught.append(run[0].start_s)
         return ()
 
 
-def _limit(line: str) -> int:
-    return LINES if len(line.split()) > 1 else SHORT_LINES
+def _limit(words: int) -> int:
+    return LINES if words > 1 else SHORT_LINES
+
+
+def _words(line: str) -> int:
+    """About as many as Whisper has: some languages write without blanks."""
+    return max(len(line.split()), round(len(line) / _LONG_WORD))
 
 
 def _plain(text: str) -> str:

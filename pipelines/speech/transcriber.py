@@ -105,7 +105,7 @@ class WhisperTranscriber:
             for utterance in chain.from_iterable(map(guard.feed, utterances)):
                 segments.append(_segment(utterance, mark, segments, report))
             if not guard.is_holding:
-                mark = _mark(mark, segments, heard_s, context, report)
+                mark = _mark(mark, segments, heard_s, context, report, self.engine)
                 yield Passage(tuple(segments), mark)
                 segments = []
         for utterance in guard.finish():
@@ -117,7 +117,7 @@ class WhisperTranscriber:
         if guard.caught:
             report.tell_repetition(guard.caught[0])
         if segments:
-            yield Passage(tuple(segments), _mark(mark, segments, heard_s, context, report))
+            yield Passage(tuple(segments), _mark(mark, segments, heard_s, context, report, self.engine))
 
     def close(self) -> None:
         """Release the model's memory; the next file loads it again."""
@@ -172,7 +172,8 @@ class WhisperTranscriber:
         model = self._loaded()
         report.language = after.language or self._language(model, first, report)
         hinted = self._hint(model, report, people)
-        context = Context(model.hf_tokenizer, hinted, after.context, after.last_s)
+        written = after.context if self.engine and after.model == self.engine.name else ()
+        context = Context(model.hf_tokenizer, hinted, written, after.last_s)
         return Recognition(model, self._settings, report.language, hinted, report, context)
 
     def _loaded(self) -> Recogniser:
@@ -228,7 +229,12 @@ def _segment(utterance: Utterance, mark: Mark, since: Sequence[Segment], report:
 
 
 def _mark(
-    before: Mark, segments: Sequence[Segment], heard_s: float, context: tuple[int, ...], report: Report
+    before: Mark,
+    segments: Sequence[Segment],
+    heard_s: float,
+    context: tuple[int, ...],
+    report: Report,
+    engine: Engine | None,
 ) -> Mark:
     last_s = segments[-1].end_s if segments else None
     return Mark(
@@ -237,6 +243,7 @@ def _mark(
         last_s=before.last_s if last_s is None else last_s,
         language=report.language,
         context=context,
+        model=engine.name if engine else before.model,
     )
 
 

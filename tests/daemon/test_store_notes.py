@@ -250,3 +250,15 @@ def test_the_head_names_everybody_who_spoke_or_owns_an_item(tmp_path: Path) -> N
     assert head.people == ("Maya Lindqvist", "Theo Brandt", "Priya Raman", "Jonas Weber", "Zoe")
     assert (head.action_items, head.open_items, head.decisions, head.questions) == (1, 1, 3, 1)
     assert (head.sentiment, head.language, head.continues) == ("mixed", "en", "before")
+
+
+def test_words_that_an_earlier_version_kept_of_other_meetings_leave_the_store_as_it_is_opened(
+    tmp_path: Path,
+) -> None:
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(office_move())
+        store._db.table("follow_ups").insert({"quote": "the xylophone is sold"})
+        assert files_with("xylophone", tmp_path)
+    with NoteStore.open_writer(tmp_path) as store:
+        assert store.get("office-move") == office_move()
+    assert files_with("xylophone", tmp_path) == []

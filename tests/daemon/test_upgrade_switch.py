@@ -46,7 +46,7 @@ class Systemd:
                 if each == version
             ]
             return Ran(0, json.dumps({"findings": found}))
-        if "daemon.cli.trial" in command:
+        if "daemon.upgrade.trial" in command:
             return Ran(int(line.split("/")[-3] in self.unreadable))
         if "restore" in command:
             self.restored.append(command[-1])

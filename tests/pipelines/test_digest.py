@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.digest import Digest, Period, make_digest
+from pipelines.digest.digest import ActionLine
 from pipelines.mood import label_of_meeting
 from pipelines.note import ActionItem, Due, Engine, Engines, Note, Sentiment
 from pipelines.render.digest import render_digest
@@ -298,3 +299,9 @@ def test_a_digest_without_meetings_has_no_mood() -> None:
 def test_the_mood_of_a_deleted_meeting_goes_with_it() -> None:
     both = of_day(felt("a", TUESDAY, 0.4), felt("b", TUESDAY, -0.4))
     assert both.without("b").mood == 0.4
+
+
+def test_a_line_of_an_earlier_version_can_be_read() -> None:
+    line = {"note_id": "m", "item_id": "a1", "meeting": "Plan", "text": "Call", "said_on": "2026-11-16"}
+    line |= {"owner": None, "due": None}
+    assert ActionLine.model_validate(line | {"said_done": None}) == ActionLine.model_validate(line)

@@ -13,7 +13,16 @@ from pipelines.speech.passages import FileAudio
 from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
 from pipelines.transcript import Transcript
 from tests.fakes.sound import context, quiet, write_audio
-from tests.fakes.whisper import WEIGHTS, LoudIsSpeech, ScriptedWhisper, Spoken, Unaligned, evenly, transcriber
+from tests.fakes.whisper import (
+    WEIGHTS,
+    LoudIsSpeech,
+    ScriptedWhisper,
+    Spoken,
+    SpokenWord,
+    Unaligned,
+    evenly,
+    transcriber,
+)
 
 Hear = Callable[..., Transcript]
 
@@ -369,6 +378,20 @@ def test_lines_that_loop_are_not_put_before_the_next_window(hear: Hear) -> None:
     at_once = [evenly("Thank you so much.", i, i + 1.0) for i in range(10)]
     whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], [*at_once, evenly("Next.", 26, 29)], []])
     hear(whisper, 85)
+    assert [call["initial_prompt"] is None for call in whisper.calls] == [True, False, True]
+
+    unbroken = [
+        evenly(
+            "\u3054\u8996\u8074\u3042\u308a\u304c\u3068\u3046\u3054\u3056\u3044\u307e\u3057\u305f", i, i + 1.0
+        )
+        for i in range(4)
+    ]
+    for spoken in unbroken:
+        spoken.words = [
+            SpokenWord(each, spoken.start, spoken.end) for each in (spoken.text[:6], spoken.text[6:])
+        ]
+    whisper = ScriptedWhisper([[evenly("We begin.", 26, 29)], unbroken, []])
+    assert len(hear(whisper, 85).segments) == 2, "a language that writes without blanks"
     assert [call["initial_prompt"] is None for call in whisper.calls] == [True, False, True]
 
     one_by_one = ScriptedWhisper([[evenly("Thank you.", 26, 29)]])

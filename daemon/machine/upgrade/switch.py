@@ -195,7 +195,7 @@ class Switch:
 ACTIVATE = "/usr/lib/roomscribe/activate"
 """Of the version that `current` leads to."""
 AS_USER = ("runuser", "-u", SERVICE_USER, "--")
-TRIAL = ("-m", "daemon.cli.trial")
+TRIAL = ("-m", "daemon.upgrade.trial")
 """The version that runs asks it of the one that is to run: the name stays."""
 
 
@@ -207,7 +207,3 @@ def _last_line(ran: Ran) -> str:
 def main() -> None:
     logging.basicConfig(format="%(message)s", level=logging.INFO)
     Switch(Versions()).settle()
-
-
-if __name__ == "__main__":
-    main()

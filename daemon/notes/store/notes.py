@@ -30,6 +30,8 @@ from pipelines.editing import Author, Change, ChangeTags, Edit, edit_of, new_edi
 from pipelines.errors import BadInputError
 from pipelines.note import FromRoom, Note
 
+_GONE = "follow_ups"
+"""Table of an earlier version: quotes that would outlive their meetings, since nothing looks into it."""
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 Sender = Callable[[FromRoom, Edit | str], None]
@@ -59,6 +61,9 @@ class NoteStore(StoredNotes):
             undo.callback(store._db.close)
             sweep_unfinished(folder)
             store._parts.sweep({part for note in store._live.values() for part in note.files})
+            if _GONE in store._storage.tables:
+                store._storage.commit({"drop": [_GONE], "remove": {}, "put": {}})
+                store._storage.compact()
             undo.pop_all()
         return store
 
