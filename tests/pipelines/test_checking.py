@@ -13,7 +13,7 @@ import pytest
 from guardrails.core.child import MEMORY_BYTES, computed_s
 from guardrails.core.guardrail import Ask, Context, Guardrail
 from guardrails.core.runner import MOST_LOSSES
-from guardrails.core.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment, Verdict
 from guardrails.qualifier import Qualifier
 from pipelines.checker import CheckerProcess
 from pipelines.checking import MOST_ITEMS, MOST_SENTENCES, Checker, checker_for
@@ -329,3 +329,30 @@ def test_a_summary_longer_than_can_be_checked_is_cut_and_told() -> None:
     assert checked.summary == " ".join(sentences[:MOST_SENTENCES])
     assert checked.flags == ("summary-shortened",)
     assert checked.warnings == ("Left out of the summary: 3 sentences beyond the first 200.",)
+
+
+def test_what_cannot_be_checked_of_a_possible_item_marks_no_note() -> None:
+    poisoned = replace(LEASE, text=f"{LEASE.text}, {POISON}")
+    for claims, possible, flags in (
+        ((poisoned,), (), ("checks-incomplete",)),
+        ((LEASE,), (poisoned,), ()),
+    ):
+        drafted = replace(draft(*claims), possible=possible)
+        with here(*fakes.raising()) as checker:
+            assert checker.check(drafted, SEGMENTS, (), None).flags == flags
+
+
+def test_the_frame_of_a_summary_is_held_against_what_is_offered_and_no_item() -> None:
+    seen: dict[str, list[str]] = {}
+
+    class Looking(ToldGuardrail):
+        def check(self, claim: Claim, context: Context) -> Verdict:
+            seen[claim.text] = [other.text for other in context.beside(claim)]
+            return super().check(claim, context)
+
+    offered = replace(LEASE, text="move the servers")
+    drafted = replace(draft(LEASE), possible=(offered,))
+    with here(Looking()) as checker:
+        assert checker.check(drafted, SEGMENTS, (), None, frame="Mostly about the lease.").frame
+    assert LEASE.text not in seen["Mostly about the lease."]
+    assert "Mostly about the lease." not in seen[LEASE.text]
