@@ -9,6 +9,7 @@ import json
 import re
 import shutil
 import subprocess
+import wave
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -172,6 +173,74 @@ def test_no_word_is_heard_in_noise(tmp_path: Path) -> None:
     noise = [np.zeros(n), hum, 0.05 * rng.standard_normal(n), chord]
     path = write_audio(tmp_path / "noise.wav", [np.concatenate(noise).astype(np.float32)])
     assert hear(path, "en").segments == ()
+
+
+BEGINNING_S = 37.8
+"""A greeting, and how the orders went: eight lines of three people."""
+
+
+def beginning() -> np.ndarray:
+    return np.concatenate(list(AudioFile(SAMPLE).blocks()))[: round(BEGINNING_S * RATE)]
+
+
+def said_in_the_beginning() -> list[str]:
+    return words(tuple(line for line in reference() if (line.end_s or 0.0) <= BEGINNING_S))
+
+
+def at_rate(sound: np.ndarray, rate: int) -> np.ndarray:
+    at = np.arange(0, len(sound), RATE / rate)
+    return np.interp(at, np.arange(len(sound)), sound).astype(np.float32)
+
+
+def in_noise(sound: np.ndarray, ratio_db: float) -> np.ndarray:
+    noise = np.random.default_rng(7).standard_normal(len(sound)) * sound.std() * 10 ** (-ratio_db / 20)
+    mixed = sound + noise
+    return np.asarray(mixed / np.abs(mixed).max() * 0.5, np.float32)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong"),
+    [("anti-phase", 0.2), ("dead channel", 0.2), ("clipped", 0.25), ("8 kHz", 0.25), ("96 kHz", 0.2)],
+)
+def test_sound_as_bad_rooms_give_it_is_heard(tmp_path: Path, kind: str, wrong: float) -> None:
+    sound = beginning()
+    silent = np.zeros_like(sound)
+    rates = {"8 kHz": 8_000, "96 kHz": 96_000}
+    channels = {
+        "anti-phase": [sound, -sound],
+        "dead channel": [silent, sound],
+        "clipped": [np.clip(sound * 8, -0.9, 0.9)],
+    }.get(kind, [at_rate(sound, rates.get(kind, RATE))])
+    path = tmp_path / "room.wav"
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(len(channels))
+        file.setsampwidth(2)
+        file.setframerate(rates.get(kind, RATE))
+        file.writeframes((np.stack(channels, axis=1) * 32_767).astype("<i2").tobytes())
+    assert asr.wrong(words(hear(path, "en").segments), said_in_the_beginning()) <= wrong
+
+
+def test_talk_in_loud_noise_is_called_hard_to_hear(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "noise.wav", [in_noise(beginning(), -5)])
+    heard = hear(path, "en").segments
+    told = sum(len(line.text.split()) for line in heard if not line.is_hard_to_hear)
+    right = len(said_in_the_beginning()) * (1 - asr.wrong(words(heard), said_in_the_beginning()))
+    assert told <= max(right, 0) + len(said_in_the_beginning()) * 0.1
+    assert not any(
+        line.is_hard_to_hear for line in hear(write_audio(tmp_path / "clean.wav", [beginning()])).segments
+    )
+
+
+def test_nonsense_starts_no_loop_and_spoils_nothing_behind_it(tmp_path: Path) -> None:
+    """Backwards, Whisper hears words that nobody said; they must not lead what is said then."""
+    sound = beginning()
+    heard = hear(
+        write_audio(tmp_path / "backwards.wav", [np.concatenate((sound[::-1], sound))]), "en"
+    ).segments
+    lines = [line.text for line in heard]
+    assert max(Counter(line for line in lines if len(line.split()) >= 4).values(), default=0) <= 2
+    behind = tuple(line for line in heard if (line.start_s or 0.0) >= BEGINNING_S - 1)
+    assert asr.wrong(words(behind), said_in_the_beginning()) <= 0.25
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped"])
