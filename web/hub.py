@@ -57,9 +57,8 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     from daemon.hub.opening import opened_hub
     from web.app import create_app
     from web.bodies import bodies_of
-    from web.errors import CannotListenError
     from web.security import Door
-    from web.server import Server
+    from web.server import CannotListenError, Server
     from web.views.room import recorder_of
 
     log_to_stderr("hub")

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from daemon.access.connections import CONNECTIONS, Knows, nobody
 from daemon.base.addresses import address_of, is_loopback, own_names
 from daemon.base.systemd import handled
+from guardrails.core.errors import RoomscribeError
 from web.bodies import BodyLimit, small_bodies
-from web.errors import AddressRefusedError, CannotListenError
 from web.turns import Turns
 
 if TYPE_CHECKING:
@@ -37,6 +37,18 @@ was a third longer.
 """
 _TICK_S = 5.0
 """The longest that the loop sleeps, and so the longest that a connection outlives its deadline."""
+
+
+class AddressRefusedError(RoomscribeError):
+    """The page does not listen there."""
+
+    exit_code = 2
+
+
+class CannotListenError(RoomscribeError):
+    """The system does not give us the address: taken, reserved or absent."""
+
+    retry_helps = True
 
 
 class Server:

@@ -27,9 +27,8 @@ from tests.fakes.reader import reader_of
 from tests.fakes.serving import answering
 from web.app import create_app
 from web.bodies import MAX_BODY_BYTES
-from web.errors import AddressRefusedError, CannotListenError
 from web.serve import serve
-from web.server import THREADS, Server, run_server
+from web.server import THREADS, AddressRefusedError, CannotListenError, Server, run_server
 
 SOUND_BYTES = 64 * 1024 * 1024
 """Of a meeting: more than waitress would keep for who does not read."""
