@@ -27,7 +27,7 @@ from tests.fakes.meetings import DRAFTED, office_move
 from tests.fakes.reading import words
 from tests.fakes.room_page import RoomPage
 from web.app import create_app
-from web.views import actions, listing, today
+from web.views import actions, home, listing
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 18, 18, tzinfo=UTC)
@@ -235,7 +235,7 @@ def test_today_stands_on_top_as_it_is_now(store: NoteStore, client: FlaskClient)
         "Task of 2026-11-25 Theo Brandt due Wed 25 Nov "
         "All action items Digests"
     )
-    assert box(client).count("Theo Brandt") == today.SHOWN
+    assert box(client).count("Theo Brandt") == home.SHOWN_TODAY
     store.edit("old", ChangeItem(kind="action", item="a1", fields=ItemFields(status="done")), NOW, "member")
     assert "1 meeting · 1 overdue · 3 to do · 3 decisions" in box(client)
     assert "was due" not in box(client), "what slipped long ago stands under Actions"

@@ -16,10 +16,9 @@ from web.done import in_list
 from web.language import language
 from web.site import NO_HUB, Site
 from web.views.filters import NAMES, read_filters
+from web.views.home import MineView, TodayView, changes, mine, today
 from web.views.listing import listing
-from web.views.mine import MineView, changes, mine
 from web.views.queue import JobView
-from web.views.today import TodayView, today
 
 SHOWN_WAITING = 10
 """Meetings without a note on top of the list; the queue has them all."""

@@ -1,21 +1,24 @@
-"""The box on top of the list: the results of today's meetings, and what is due next.
+"""What Home shows above the list: today's box, and the visitor's own items and changes.
 
-Made from the current notes, since people look right after a meeting; the digest of the day, made in the
-evening, lists the same by person and is kept.
+The box is made from the current notes, since people look right after a meeting; the digest of the day, made
+in the evening, lists the same by person and is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta, tzinfo
+from itertools import islice
 
 from daemon.notes.store.listed import ItemRow, NoteHead
+from pipelines.editing import Edit
 from web import format
 from web.language import _
-from web.views.actions import ActionView, action_view
+from web.views.actions import ActionView, Group, Wanted, action_view, groups
+from web.views.edits import in_words, who_made
 
-SHOWN = 3
+SHOWN_TODAY = 3
 """Items in the box: more of them would hide the meetings on a phone."""
 
 
@@ -64,7 +67,7 @@ def today(
     counts = " · ".join(each for each in parts if each)
     oldest = day - timedelta(days=slipped_days)
     listed = [row for row in (*late, *coming) if row.due and row.due >= oldest]
-    first = sorted(listed, key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
+    first = sorted(listed, key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN_TODAY]
     shown = tuple(action_view(row, day) for row in first)
     return TodayView(counts, shown) if counts else None
 
@@ -78,3 +81,59 @@ def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[
         if held_on == day:  # with a wrong clock a meeting may be in the future
             held.append(head)
     return held
+
+
+SHOWN_OWN = 5
+"""Items of each group, and changes."""
+SHOWN_MEETINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    note_id: str
+    meeting: str
+    what: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class MineView:
+    chosen: Wanted
+    groups: tuple[Group, ...]
+    """Overdue and due this week, the first of each."""
+    open: int
+    """All items of theirs that are not done."""
+    meetings: tuple[tuple[NoteHead, str], ...]
+    """The latest that they were in, each with its day."""
+
+
+def mine(
+    name: str, rows: Iterable[ItemRow], heads: Iterable[NoteHead], day: date, timezone: tzinfo
+) -> MineView:
+    """`heads`: the newest first."""
+    chosen = Wanted(name)
+    found = groups(rows, day, chosen)
+    theirs = (head for head in heads if name in head.people)
+    return MineView(
+        chosen,
+        tuple(
+            replace(each, items=each.items[:SHOWN_OWN]) for each in found if each.id in ("overdue", "week")
+        ),
+        sum(each.total for each in found if each.id != "done"),
+        tuple(
+            (head, format.near_day(head.started_at.astimezone(timezone).date(), day))
+            for head in islice(theirs, SHOWN_MEETINGS)
+        ),
+    )
+
+
+def changes(
+    edits: Sequence[tuple[str, Edit]], heads: Mapping[str, NoteHead], names: Sequence[str]
+) -> tuple[ChangeView, ...]:
+    """The first of what others than `names` changed."""
+    of_others = (
+        ChangeView(head.id, head.title, in_words(edit.change), who_made(edit))
+        for note_id, edit in edits
+        if edit.name not in names and (head := heads.get(note_id))
+    )
+    return tuple(islice(of_others, SHOWN_OWN))
