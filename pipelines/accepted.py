@@ -9,10 +9,11 @@ from typing import BinaryIO
 from pipelines.errors import BadInputError
 from pipelines.importers import SUFFIXES as TRANSCRIPTS
 from pipelines.importers.source import shown
-from pipelines.speech.audio import AUDIO_SUFFIXES as RECORDINGS
+from pipelines.speech.audio import ARCHIVE, AUDIO_SUFFIXES
 
 __all__ = ["NOT_A_MEETING", "RECORDINGS", "TRANSCRIPTS", "listed", "require_file"]
 
+RECORDINGS = (*AUDIO_SUFFIXES, ARCHIVE)
 NOT_A_MEETING = (
     f"neither a recording ({' '.join(RECORDINGS)}) nor a transcript ({' '.join(TRANSCRIPTS)}) by its name"
 )

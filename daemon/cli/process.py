@@ -61,8 +61,8 @@ def process(
     """Make a note from each recording or transcript and print it.
 
     Recordings: wav, mp3, m4a, ogg, opus, flac, webm, mp4, aac, aif, aiff, amr, caf, mka, mkv, mov, oga, wma,
-    3gp, avi, w64. Transcripts: vtt, srt, sbv, txt, md, docx, json, tsv; which platforms' are read stands in
-    docs/transcripts.md.
+    3gp, avi, w64, and a zip with such a file for each person. Transcripts: vtt, srt, sbv, txt, md, docx,
+    json, tsv; which platforms' are read stands in docs/transcripts.md.
 
     The chat that Zoom saves beside a transcript (meeting_saved_chat.txt, GMT...newChat.txt, NAME.chat.txt) is
     read with it.

@@ -22,13 +22,13 @@ from daemon.inbox.files import fit_name
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.meetings.calendars import calendar_dir
 from daemon.meetings.folder import meetings_dir
-from pipelines.accepted import NOT_A_MEETING
+from pipelines.accepted import NOT_A_MEETING, RECORDINGS
 from pipelines.calendar import SUFFIX, is_calendar
 from pipelines.dating import date_meeting
 from pipelines.errors import BadInputError
 from pipelines.importers import beside, chat_of, is_chat, is_nameless, is_transcript, transcript_of
 from pipelines.importers.source import MAX_BYTES
-from pipelines.speech.audio import AUDIO_SUFFIXES, LARGEST_BYTES
+from pipelines.speech.audio import LARGEST_BYTES
 
 INCOMING_PREFIX = ".incoming-"
 """Prefix of a meeting's folder until it is complete."""
@@ -320,7 +320,7 @@ def _is_large(path: Path) -> bool:
 
 def _refusal(path: Path) -> str | None:
     """What its name and its size tell. FileNotFoundError."""
-    if path.suffix.lower() not in AUDIO_SUFFIXES and not is_transcript(path):
+    if path.suffix.lower() not in RECORDINGS and not is_transcript(path):
         return NOT_A_MEETING
     if not (size := path.lstat().st_size):
         return "is empty"

@@ -43,7 +43,7 @@ from pipelines.accepted import RECORDINGS, TRANSCRIPTS
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.model import Model, UtcDatetime
-from pipelines.speech.audio import AUDIO_SUFFIXES, LARGEST_BYTES
+from pipelines.speech.audio import LARGEST_BYTES
 from pipelines.text import FileName
 
 
@@ -138,7 +138,7 @@ class Arrivals:
     def begin(self, offer: Offer, largest_bytes: int, reserve_bytes: int) -> Upload:
         """Make room for a file, or find what is here of it. BadInputError says why it is not taken."""
         suffix = _suffix(offer.name)
-        if suffix not in AUDIO_SUFFIXES and not is_transcript(Path(f"x{suffix}")):
+        if suffix not in RECORDINGS and not is_transcript(Path(f"x{suffix}")):
             known, others = " ".join(RECORDINGS), " ".join(TRANSCRIPTS)
             raise BadInputError(f"{offer.name} is neither a recording ({known}) nor a transcript ({others})")
         if offer.size_bytes <= 0:

@@ -45,6 +45,8 @@ class Heard(Model):
     """Of the recording so far, as are `warnings`."""
     warnings: tuple[str, ...]
     engine: Engine | None
+    track: int = Field(default=0, exclude_if=lambda track: not track)
+    """Which one it was heard on, from 1, in a recording with a track for each person."""
 
 
 class Answered(Model):

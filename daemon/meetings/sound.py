@@ -32,6 +32,7 @@ from daemon.spool.segment import BYTES_PER_SAMPLE, HEADER_BYTES, list_segments, 
 from pipelines.importers import is_transcript
 from pipelines.note import Note
 from pipelines.render.waveform import waveform
+from pipelines.speech.archive import is_archive
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.loudness import Loudness
 
@@ -185,6 +186,8 @@ def find_sound(state_dir: Path, meeting_id: str) -> Sound | None:
     folder = MeetingFolder(state_dir, meeting_id)
     try:
         source = folder.source
+        if source is not None and is_archive(source):
+            return None  # no player plays several tracks at once
         if source is not None and not is_transcript(source):
             status = source.lstat()
             return FileSound(source, status.st_size, status.st_mtime_ns)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from math import inf
 
 from daemon.meetings.receipts import (
     Found,
     Heard,
+    ReceiptLog,
     Spans,
     Transcribed,
     read_receipt,
@@ -25,15 +27,21 @@ from pipelines.calendar import Event
 from pipelines.errors import BadInputError, EngineError
 from pipelines.importers import import_with_chat, is_chat, is_transcript
 from pipelines.importers.source import shown
+from pipelines.names import may_be_named
+from pipelines.progress import Progress, of_track
 from pipelines.speakers.labelling import with_voices
-from pipelines.speakers.turns import Turn
+from pipelines.speakers.turns import Turn, new_labels
 from pipelines.speech.loudness import Measured
-from pipelines.speech.passages import Audio, FileAudio, Mark
+from pipelines.speech.passages import Audio, FileAudio, Mark, Passage
+from pipelines.speech.tracks import Separated, began_at, tracks_of
 from pipelines.speech.transcriber import Report
 from pipelines.transcript import Segment, Transcript
 
 _USUAL_S = 1800.0
 """What a meeting is taken to last until its end is known, to find it in a calendar."""
+
+
+TAKEN_FOR = "Recording with a track for each person"
 
 
 class WordsForgotten(Exception):
@@ -73,8 +81,14 @@ class Hearing(Stage):
             return self._with_voices(self._imported(file), FileAudio(file.path, file.open_file))
         if file.path.suffix.lower() not in RECORDINGS:
             raise BadInputError(f"{shown(file.path)}: {NOT_A_MEETING}")
-        heard = self._listen(FileAudio(file.path, file.open_file), ended=True)
-        return self._measured(heard.transcribed, FileAudio(file.path, file.open_file))
+        sound: Callable[[], FileAudio] = partial(FileAudio, file.path, file.open_file)
+        if tracks := tracks_of(file.path, file.open_file):
+            separated = Separated(tracks, self.tools.progress)
+            if [track.name for track in separated.tracks] != [None]:
+                return self._of_tracks(separated, began_at(file.path, file.open_file))
+            sound = separated.tracks[0].open
+        heard = self._listen(sound(), ended=True)
+        return self._measured(heard.transcribed, sound())
 
     def _imported(self, file: MeetingFile) -> Transcribed:
         self.tools.progress("reading the transcript", 0, None)
@@ -85,6 +99,47 @@ class Hearing(Stage):
         event = self._event(transcript.duration_s, transcript.began_at(self.tools.config.timezone))
         read = Transcribed(transcript=transcript, asr=None, attendees=transcript.attendees)
         return read.of_event(event)
+
+    def _of_tracks(self, separated: Separated, started_at: datetime | None) -> Transcribed:
+        """One after the other, each only where its own speaker is heard; their lines by time, with the name
+        of the track as speaker. What has a receipt is not heard again."""
+        tools, folder = self.tools, self.task.folder
+        labels = new_labels(())
+        names = [track.name or next(labels) for track in separated.tracks]
+        people = tuple(dict.fromkeys(track.name for track in separated.tracks if track.name))
+        event = self._event(separated.length_s, started_at)
+        invited = may_be_named(event.attendees if event else (), people)
+        with receipt_log(folder.heard, Heard) as log:
+            last = log.lines[-1] if log.lines and log.lines[-1].track else None
+            report = _report(last)
+            if separated.warnings:
+                report.tell("track-unreadable", " ".join(separated.warnings))
+            for number in range(last.track if last else 1, len(names) + 1):
+                mark = Mark(
+                    segments=sum(len(line.segments) for line in log.lines if line.track),
+                    language=report.language,
+                )
+                if last and last.track == number:
+                    mark = last.mark
+                audio = separated.audio(number - 1)
+                progress = _of_track(tools.progress, number, len(names), separated.length_s)
+                passages = tools.engines.passages(audio, progress, report, mark, ended=True, people=invited)
+                self._keep(log, passages, report, (), number)
+            tools.pace.save()
+            heard = [(line.track - 1, each) for line in log.lines if line.track for each in line.segments]
+            asr = next((line.engine for line in reversed(log.lines) if line.engine), None)
+        said = [(track, replace(line, speaker=names[track])) for track, line in heard]
+        transcript = Transcript(
+            started_at=started_at,
+            language=report.language,
+            segments=separated.merged(said),
+            recorded_s=separated.length_s,
+            flags=tuple(report.flags),
+            warnings=tuple(report.warnings),
+            taken_for=TAKEN_FOR,
+            attendees=people,
+        )
+        return Transcribed(transcript=transcript, asr=asr, attendees=people).of_event(event)
 
     def _measured(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
         """Once the whole meeting was heard: its voices are told apart, and how loud it was is kept. Both read
@@ -140,32 +195,12 @@ class Hearing(Stage):
         with receipt_log(folder.heard, Heard) as log:
             last = log.lines[-1] if log.lines else None
             mark = last.mark if last else Mark()
-            report = Report(mark.language)
+            report = _report(last)
             spans = self.forgotten()
-            for flag, warning in zip(*(last.flags, last.warnings) if last else ((), ()), strict=True):
-                report.tell(flag, warning)
-            began_s = tools.clock.boot_s()
             people = event.attendees if event else ()
             passages = tools.engines.passages(audio, tools.progress, report, mark, ended=ended, people=people)
-            for passage in passages:
-                lines = passage.segments
-                if not ended:
-                    lines = self._labelled(log.lines, lines, spans, len(people))
-                log.append(
-                    Heard(
-                        segments=lines,
-                        mark=passage.mark,
-                        flags=tuple(report.flags),
-                        warnings=tuple(report.warnings),
-                        engine=tools.engines.asr,
-                    )
-                )
-                talk_s = sum((each.end_s or 0.0) - (each.start_s or 0.0) for each in passage.segments)
-                tools.pace.heard(talk_s, tools.clock.boot_s() - began_s)
-                if self.forgotten() != spans:
-                    raise WordsForgotten
-                self.task.bound()
-                began_s = tools.clock.boot_s()
+            label = None if ended else partial(self._labelled, log.lines, spans=spans, invited=len(people))
+            self._keep(log, passages, report, spans, label=label)
             tools.pace.save()
             heard = Transcript(
                 language=report.language,
@@ -184,6 +219,36 @@ class Hearing(Stage):
             return SaidSoFar(transcribed, None)
         return SaidSoFar(transcribed.of_event(event), report.quiet_s)
 
+    def _keep(
+        self,
+        log: ReceiptLog[Heard],
+        passages: Iterable[Passage],
+        report: Report,
+        spans: Spans,
+        track: int = 0,
+        label: Callable[[tuple[Segment, ...]], tuple[Segment, ...]] | None = None,
+    ) -> None:
+        """Each passage has its receipt once it is heard. WordsForgotten, and whatever `bound` raises."""
+        tools = self.tools
+        began_s = tools.clock.boot_s()
+        for passage in passages:
+            log.append(
+                Heard(
+                    segments=label(passage.segments) if label else passage.segments,
+                    mark=passage.mark,
+                    flags=tuple(report.flags),
+                    warnings=tuple(report.warnings),
+                    engine=tools.engines.asr,
+                    track=track,
+                )
+            )
+            talk_s = sum((each.end_s or 0.0) - (each.start_s or 0.0) for each in passage.segments)
+            tools.pace.heard(talk_s, tools.clock.boot_s() - began_s)
+            if self.forgotten() != spans:
+                raise WordsForgotten
+            self.task.bound()
+            began_s = tools.clock.boot_s()
+
     def _labelled(
         self, before: Sequence[Heard], lines: tuple[Segment, ...], spans: Spans, invited: int
     ) -> tuple[Segment, ...]:
@@ -198,3 +263,20 @@ class Hearing(Stage):
         return live.labelled(
             (each for line in before for each in line.segments), lines, SpoolAudio(recording)
         )
+
+
+def _report(last: Heard | None) -> Report:
+    """What is known of a recording from what was heard of it."""
+    report = Report(last.mark.language if last else None)
+    for flag, warning in zip(*(last.flags, last.warnings) if last else ((), ()), strict=True):
+        report.tell(flag, warning)
+    return report
+
+
+def _of_track(progress: Progress, number: int, count: int, length_s: float) -> Progress:
+    """`progress` of one track as part of all of them."""
+
+    def tell(stage: str, done: float, total: float | None) -> None:
+        progress(of_track(stage, number, count), (number - 1) * length_s + done, count * length_s)
+
+    return tell

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from daemon.meetings import Job
 from daemon.worker.status import WorkerStatus
-from pipelines.progress import DRAFTING
-
-_HEARING = ("listening", "transcribing")
+from pipelines.progress import DRAFTING, is_hearing
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Speeds:
         left_s = (1 - status.fraction) * length_s
         if left_s <= 0:
             return self
-        if status.stage in _HEARING:
+        if is_hearing(status.stage):
             return Speeds(status.eta_s / left_s, self.writing)
         if status.stage == DRAFTING:
             return Speeds(self.hearing, status.eta_s / left_s)
@@ -37,7 +35,7 @@ class Speeds:
         if job.needs or job.state == "aside":
             return None
         if status is not None and status.eta_s is not None:
-            after = self.writing or 0.0 if job.step == "transcribe" and status.stage in _HEARING else 0.0
+            after = self.writing or 0.0 if job.step == "transcribe" and is_hearing(status.stage) else 0.0
             return status.eta_s + after * (length_s or 0.0)
         if length_s is None:
             return None

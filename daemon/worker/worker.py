@@ -38,6 +38,7 @@ from guardrails.core.errors import RoomscribeError
 from pipelines.checking import checker_for
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.llm.served import ServerLostError
+from pipelines.progress import is_hearing
 from pipelines.speech.tier import memory_bytes
 
 _KILLS_OF_VOICES = 2
@@ -225,7 +226,7 @@ class Worker:
 
     def _progress(self, stage: str, done: float, total: float | None) -> None:
         self._pulse.progress(stage, done, total)
-        if self._guard and stage in ("listening", "transcribing") and total is not None:
+        if self._guard and is_hearing(stage) and total is not None:
             self._guard.audio_is(total)
 
     def _bound(self, job: Job) -> None:

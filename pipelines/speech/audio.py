@@ -22,6 +22,8 @@ AUDIO_SUFFIXES = (
     ".aac", ".aif", ".aiff", ".amr", ".caf", ".mka", ".mkv", ".mov", ".oga", ".wma", ".3gp", ".avi", ".w64",
 )  # fmt: skip
 """Of the files that can be decoded."""
+ARCHIVE = ".zip"
+"""Of an archive with such a file for each person."""
 
 
 def clock(seconds: float) -> str:

@@ -58,9 +58,15 @@ class AudioFile:
     before its time, "audio-damaged" where something in the middle could not be read.
     """
 
-    def __init__(self, path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> None:
-        """`open_file` opens it for reading (OSError, BadInputError)."""
+    def __init__(
+        self, path: Path, open_file: Callable[[Path], BinaryIO] | None = None, stream: int | None = None
+    ) -> None:
+        """`open_file` opens it for reading (OSError, BadInputError).
+
+        `stream`: which of its audio streams, as `titles_of` counts them; None is FFmpeg's choice.
+        """
         self.path = path
+        self.stream = stream
         self.position_s = 0.0
         """Seconds read so far, silence for unreadable places included."""
         self.expected_s: float | None = None
@@ -69,7 +75,7 @@ class AudioFile:
         """The same, or FFmpeg's guess: for progress."""
         self.flags: tuple[str, ...] = ()
         self.warnings: tuple[str, ...] = ()
-        self._open_file = open_file or _open
+        self.open_file = open_file or _open
         self._lost: list[float] = []
         self._gaps_s = 0.0
         self._cut = False
@@ -82,7 +88,7 @@ class AudioFile:
         no meeting has: see _RATES and LONGEST_S.
         """
         try:
-            file = self._open_file(self.path)
+            file = self.open_file(self.path)
         except OSError as error:
             raise BadInputError(f"{self.path}: cannot be read: {error.strerror}") from None
         with file:
@@ -100,7 +106,8 @@ class AudioFile:
                 options["ignore_length"] = "1"
             # The open file, not its name: what is read is what was looked at, and no name of a protocol.
             with av.open(file, "r", options=options, metadata_errors="replace") as container:
-                stream = container.streams.best("audio")
+                audio = container.streams.audio
+                stream = container.streams.best("audio") if self.stream is None else audio[self.stream]
                 if not isinstance(stream, AudioStream):
                     raise BadInputError(f"{self.path}: has no audio track")
                 codec = stream.codec_context  # None for a code that FFmpeg does not know
@@ -214,6 +221,20 @@ class AudioFile:
                 "copy it again from where it was recorded"
             )
         return f"{self.path}: is no audio that can be read ({_reason(error)})"
+
+
+def titles_of(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> tuple[str, ...]:
+    """The titles of a file's audio streams, empty where one has none; nothing where it cannot be read."""
+    import av
+
+    try:
+        with (
+            (open_file or _open)(path) as file,
+            av.open(file, "r", options={"format_whitelist": FORMATS}, metadata_errors="replace") as container,
+        ):
+            return tuple(each.metadata.get("title", "") for each in container.streams.audio)
+    except (av.error.FFmpegError, ValueError, OSError, BadInputError):
+        return ()
 
 
 def _reason(error: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from daemon.meetings import Result, WorkFolder
 from daemon.worker.status import read_status
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.speakers.turns import Turn
+from tests.fakes.sound import context, write_audio
 from tests.fakes.worker_room import SAID, Room, note
 
 
@@ -300,3 +302,35 @@ def test_a_worker_that_crashes_over_voices_makes_the_note_without_them_next_time
         "The voices could not be told apart (the worker had ended over this recording)."
         in note(folder).warnings
     )
+
+
+@pytest.mark.parametrize("dies_at", range(4))
+def test_a_worker_that_died_goes_on_at_the_same_track(room: Room, dies_at: int) -> None:
+    """Two passages on each of two tracks, whose lines overlap."""
+    folder = room.add("standup.zip")
+    path = folder.source_dir / "standup.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, sound in {"1-ann.wav": context(60, 60), "2-bob.wav": context(0, 60, 60)}.items():
+            archive.write(write_audio(room.path / name, [sound]), name)
+    room.engines.said = ("Yes.", "I agree.")
+
+    def die(index: int) -> None:
+        if len(room.engines.heard) == dies_at:
+            raise KeyboardInterrupt
+
+    room.engines.before_passage = die
+    with pytest.raises(KeyboardInterrupt):
+        room.worker().work_once()
+    room.engines.before_passage = lambda index: None
+    second = room.worker()
+    room.fold()
+    assert second.work_once()
+    assert room.outcome().outcome == "done"
+    assert room.engines.heard == [0, 1, 0, 1], "every passage of every track is heard once"
+    made = note(folder)
+    assert [(line.id, line.speaker, line.text) for line in made.transcript.segments] == [
+        ("s1", "Ann", "Yes."),
+        ("s2", "Bob", "Yes."),
+        ("s3", "Ann", "I agree."),
+        ("s4", "Bob", "I agree."),
+    ]

@@ -56,14 +56,16 @@ class ScriptedEngines:
     ) -> Iterator[Passage]:
         self.asr, self.people = Engine(name="scripted"), tuple(people)
         report.language = "en"
-        for index in range(after.segments, len(self.said)):
+        first, count = round(after.heard_s / PASSAGE_S), after.segments
+        for index in range(first, len(self.said)):
             start_s = index * PASSAGE_S
             progress("transcribing", start_s, len(self.said) * PASSAGE_S)
             self.before_passage(index)
             self.heard.append(index)
-            segment = Segment(f"s{index + 1}", start_s, start_s + 5, None, self.said[index])
+            count += 1
+            segment = Segment(f"s{count}", start_s, start_s + 5, None, self.said[index])
             end_s = start_s + PASSAGE_S
-            yield Passage((segment,), Mark(end_s, index + 1, end_s, "en"))
+            yield Passage((segment,), Mark(end_s, count, end_s, "en"))
         report.recorded_s = len(self.said) * PASSAGE_S
 
     def voices(

@@ -22,6 +22,7 @@ from pipelines.importers import import_transcript, is_transcript
 from pipelines.importers.encodings import OLD_ENCODINGS
 from pipelines.importers.labels import split_label
 from pipelines.model import Model
+from pipelines.speech.archive import Archive, is_archive
 from pipelines.speech.decode import AudioFile
 
 _MEMORY_BYTES = 512 * 2**20
@@ -72,6 +73,9 @@ def _told(path: Path, file: BinaryIO) -> dict[str, Any]:
             read = import_transcript(path, lambda _: file)
             seen = Seen(started_at=read.started_at, held_at=read.held_at, taken_for=read.taken_for)
             return seen.model_dump(mode="json")
+        if is_archive(path):
+            Archive.read(path, lambda _: file)
+            return Seen().model_dump(mode="json")
         audio = AudioFile(path, lambda _: file)
         next(audio.blocks())
     except BadInputError as error:
