@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Final, cast
 
 from pipelines.characters import visible
+from pipelines.dating import date_in_name, moment_in_name
 from pipelines.errors import BadInputError
 from pipelines.speech.audio import ARCHIVE, AUDIO_SUFFIXES, LARGEST_BYTES
 
@@ -64,6 +65,11 @@ class Archive:
                     raise BadInputError(
                         f"{path}: holds {len(sounds)} recordings, a meeting has 2 to {MOST_TRACKS} tracks; "
                         "unpack it and add its files"
+                    )
+                if len({moment_in_name(name) or date_in_name(name) for name in sounds}) > 1:
+                    raise BadInputError(
+                        f"{path}: by their names its recordings began at different times, and are no tracks "
+                        "of one meeting; unpack it and add its files"
                     )
                 info = next((each for each in members if PurePosixPath(each.filename).name == _INFO), None)
                 text = archive.open(info).read(_INFO_BYTES).decode("utf-8", "replace") if info else ""

@@ -164,6 +164,14 @@ HOSTILE = {
     "no tracks": ({"a.txt": b"x"}, "holds 0 recordings"),
     "one recording": ({"a.wav": b"x"}, "holds 1 recordings"),
     "too many tracks": ({f"{n}.wav": b"x" for n in range(60)}, "holds 60 recordings"),
+    "meetings of two days": (
+        {"2026-11-16 planning.wav": b"x", "2026-11-17 planning.wav": b"x"},
+        "at different times",
+    ),
+    "two meetings of a day": (
+        {"GMT20261116-090000_a.wav": b"x", "GMT20261116-140000_b.wav": b"x"},
+        "at different times",
+    ),
     "thousands of files": ({f"{n}.txt": b"" for n in range(2_000)}, "holds 2,000 files"),
 }
 
