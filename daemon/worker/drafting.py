@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 
 from daemon.meetings.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
+from daemon.spool import SpooledRecording
 from daemon.worker.answers import RememberingModel
 from daemon.worker.served import place_of, recorded, weights_of
+from daemon.worker.sources import SpoolAudio
 from daemon.worker.stage import Stage
 from pipelines import compose
 from pipelines.draft import MODEL_FAILED
@@ -25,10 +28,19 @@ from pipelines.speakers.labelling import without_voices
 
 AUTO, AFTER = "auto", "after"
 """Of [llm] draft: while people talk where that can be done; always after them. Else it is a time of day."""
-MOST_WAITING = 2
-"""Chunks left to draft when people end: more of them, and the rules' note comes first."""
+MOST_WAIT_S = 120.0
+"""From the last word to a note: where the model takes longer, the rules' note comes first."""
+RULES_NOTE_S, RULES_NOTE_SHARE = 10.0, 0.004
+"""What of it the rules' note takes on a Raspberry Pi 5, with the voices: at least, and of the meeting's
+length."""
+SUMMARY_SHARE = 0.3
+"""Of a chunk: what summary and title of the whole take."""
 BY_RULES_AT_FIRST = "by-rules-at-first"
 """Flag of a note that is shown until the language model has had its turn."""
+
+
+class TooLate(Exception):
+    """What the model does now would let people wait too long for the rules' note."""
 
 
 class Drafting(Stage):
@@ -55,12 +67,52 @@ class Drafting(Stage):
         if self.recording() is None:
             return False
         with self._drafter(transcribed.template) as (drafter, _):
-            waiting = drafter.waiting(
+            talk_s = drafter.waiting_s(
                 without_voices(transcribed.lines),
                 self._people(transcribed),
                 transcribed.transcript.language,
             )
-            return waiting > MOST_WAITING
+            pace = self.tools.pace.known(_speed_of(drafter.engine))
+        return self._waited_s() + pace.drafting * talk_s + pace.chunk_s * SUMMARY_SHARE > MOST_WAIT_S
+
+    def in_time(self, heard_s: float | None = None) -> Drafting:
+        """The same, which raises TooLate where the rules' note would come too late behind what is done here:
+        at once where people have ended, else after an answer, since they may end any moment.
+
+        `heard_s`: up to where was heard before; None where all was.
+        """
+        tools, task, began_s = self.tools, self.task, self.tools.clock.boot_s()
+
+        def left_s(recording: SpooledRecording) -> float:
+            """To the rules' note, if nothing else is done from now on."""
+            length_s = recording.duration_s
+            unheard_s = 0.0 if heard_s is None else max(0.0, length_s - heard_s)
+            rules_s = RULES_NOTE_S + RULES_NOTE_SHARE * length_s
+            return self._waited_s() + tools.pace.pace.hearing * unheard_s + rules_s
+
+        def progress(stage: str, done: float, total: float | None) -> None:
+            tools.progress(stage, done, total)
+            recording = self.recording()
+            if recording is None or not SpoolAudio(recording).has_ended:
+                return
+            # Of a chunk that is drafted ahead, nothing is given up that is there in time.
+            ahead_s = 0.0 if heard_s is None else tools.pace.pace.chunk_s
+            if left_s(recording) + max(0.0, ahead_s - (tools.clock.boot_s() - began_s)) > MOST_WAIT_S:
+                raise TooLate
+
+        def bound() -> None:
+            task.bound()
+            if (recording := self.recording()) is not None and left_s(recording) > MOST_WAIT_S:
+                raise TooLate
+
+        return Drafting(replace(tools, progress=progress), replace(task, bound=bound))
+
+    def _waited_s(self) -> float:
+        """Seconds since people ended."""
+        recording = self.recording()
+        if recording is None or (ended_at := recording.recording.ended_at) is None:
+            return 0.0
+        return max(0.0, (self.tools.clock.now() - ended_at).total_seconds())
 
     @property
     def later(self) -> str | None:

@@ -60,11 +60,19 @@ class Pace(Model):
         return USUAL_PROMPT_TOKENS * reading_s + USUAL_OUTPUT_TOKENS * writing_s
 
     @property
+    def hearing(self) -> float:
+        """Seconds of hearing for a second of talk."""
+        return self.hearing_s / self.talk_s if self.talk_s else 0.0
+
+    @property
+    def drafting(self) -> float:
+        """Seconds of drafting for a second of talk."""
+        return self.chunk_s / (self.drafted_s / self.chunks if self.chunks else USUAL_TALK_S)
+
+    @property
     def load(self) -> float:
         """Seconds of computing for a second of talk."""
-        talk_s = self.drafted_s / self.chunks if self.chunks else USUAL_TALK_S
-        hearing = self.hearing_s / self.talk_s if self.talk_s else 0.0
-        return hearing + self.chunk_s / talk_s
+        return self.hearing + self.drafting
 
     def of(self, weights: str) -> Pace:
         """The same for these weights: other ones have another speed, which is not known."""

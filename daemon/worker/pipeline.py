@@ -8,6 +8,7 @@ The worker goes it for its jobs, where receipts outlive a power cut; a command i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 
 from daemon.base.durable import make_folder
@@ -20,7 +21,7 @@ from daemon.meetings.receipts import (
     read_receipt,
     write_receipt,
 )
-from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
+from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, TooLate, words_for
 from daemon.worker.hearing import Hearing, SaidSoFar, WordsForgotten
 from daemon.worker.sources import SpoolAudio
 from daemon.worker.stage import Stage
@@ -63,7 +64,8 @@ class Pipeline(Stage):
         if transcribed is None:
             said = Hearing(self.tools, self.task).hear()
             if said.quiet_s is not None:
-                self._work_ahead(said)
+                with suppress(TooLate):
+                    self._work_ahead(said)
                 if self.forgotten() != spans:
                     raise WordsForgotten
                 raise MoreAudioNeeded
@@ -72,8 +74,7 @@ class Pipeline(Stage):
             self.task.bound()
         drafted = read_receipt(folder.draft, Drafted)
         if drafted is None:
-            self._take_turn(transcribed)
-            drafted = self._drafting.whole(transcribed)
+            drafted = self._draft(transcribed)
             write_receipt(folder.draft, drafted)
         note = read_receipt(folder.note, Note)
         if note is None:
@@ -83,23 +84,24 @@ class Pipeline(Stage):
             raise WordsForgotten
         return note
 
-    def _take_turn(self, transcribed: Transcribed) -> None:
-        """Go on where the language model may work on this meeting now, or has nothing to do with it.
-
-        ModelLater where it may not: the rules' note is then there, so that nobody waits for it.
-        """
-        if self.task.is_awaited or not self._drafting.asks_model(transcribed):
-            return
+    def _draft(self, transcribed: Transcribed) -> Drafted:
+        """ModelLater where the language model may not work on this meeting now, or people would wait too long
+        for it: the rules' note is then there."""
+        drafting, folder = self._drafting, self.task.folder
+        if self.task.is_awaited or not drafting.asks_model(transcribed):
+            return drafting.whole(transcribed)
         try:
-            is_first = self._drafting.is_live and not self._drafting.is_behind(transcribed)
+            is_first = drafting.is_live and not drafting.is_behind(transcribed)
         except WeightsMissingError:
-            return
-        folder = self.task.folder
+            return drafting.whole(transcribed)
         has_note = transcribed.has_note or read_receipt(folder.early, Note) is not None
         if (is_first or has_note) and not self.task.model_is_taken():
-            return
+            if has_note:
+                return drafting.whole(transcribed)
+            with suppress(TooLate):
+                return drafting.in_time().whole(transcribed)
         if not has_note:
-            drafted = self._drafting.without_model(transcribed, BY_RULES_AT_FIRST)
+            drafted = drafting.without_model(transcribed, BY_RULES_AT_FIRST)
             write_receipt(folder.early, self._note(transcribed, drafted))
         raise ModelLater(words_for(self.tools.config.llm.draft))
 
@@ -111,15 +113,16 @@ class Pipeline(Stage):
         recording = self.recording()
         if recording is None or SpoolAudio(recording).has_ended:
             return
-        self._drafting.ahead(said.transcribed)
         so_far, heard = self.task.folder.so_far, said.transcribed.transcript.segments
+        heard_s = max((each.end_s or 0.0 for each in heard), default=0.0)
+        self._drafting.in_time(heard_s).ahead(said.transcribed)
         before = read_receipt(so_far, SoFar)
         if said.quiet_s is None or said.quiet_s < PAUSE_S or not heard:
             return
         if before is not None and before.note.transcript.segments == heard:
             return
-        note = self._note(said.transcribed, self._drafting.so_far(said.transcribed))
-        heard_s = heard[-1].end_s or 0.0
+        drafted = self._drafting.in_time(heard_s).so_far(said.transcribed)
+        note = self._note(said.transcribed, drafted)
         write_receipt(so_far, SoFar(note=note, heard_s=heard_s, later=self._drafting.later))
 
     def _note(self, transcribed: Transcribed, drafted: Drafted) -> Note:

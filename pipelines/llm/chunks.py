@@ -54,6 +54,12 @@ class Chunk:
     def segments(self) -> tuple[Segment, ...]:
         return _segments(self.lines)
 
+    @property
+    def talk_s(self) -> float:
+        """Seconds in which it was said; 0 for a transcript without times."""
+        said = self.segments
+        return (said[-1].end_s or 0.0) - (said[0].start_s or 0.0)
+
     @cached_property
     def language(self) -> str:
         """Of this chunk and the one before: nothing that is said later may count."""

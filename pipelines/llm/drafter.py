@@ -148,10 +148,13 @@ class ModelDrafter:
                 )
         return upcoming[-1] if upcoming else None
 
-    def waiting(self, segments: Sequence[Segment], roster: Sequence[str], language: str | None = None) -> int:
-        """How many chunks of these the model has not drafted yet."""
+    def waiting_s(
+        self, segments: Sequence[Segment], roster: Sequence[str], language: str | None = None
+    ) -> float:
+        """Seconds of talk in the chunks of these that the model has not drafted yet."""
         known, model = Known(roster, self._words), self._loaded()
-        return sum(not is_drafted(model, chunk, known) for chunk in self._chunks(segments, language))
+        chunks = self._chunks(segments, language)
+        return sum(each.talk_s for each in chunks if not is_drafted(model, each, known))
 
     def _meeting(
         self,
@@ -313,8 +316,7 @@ class _Meeting:
                 self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
                 if part is not chunk:
                     self.make_room()
-            said = chunk.segments
-            self._drafted((said[-1].end_s or 0.0) - (said[0].start_s or 0.0))
+            self._drafted(chunk.talk_s)
 
     def make_room(self) -> None:
         """For the summary of one chunk more."""

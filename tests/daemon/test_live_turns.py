@@ -9,11 +9,16 @@ from typing import Any
 
 import pytest
 
+from daemon.hub.hub import Hub
 from daemon.meetings import MeetingFolder
+from daemon.spool import find_recording
 from daemon.worker.pace import Pace
+from pipelines.llm.model import Completion, OnToken
 from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Passage
+from tests.fakes.language_model import ScriptedModel
 from tests.fakes.live_room import ID, TOLD, LiveRoom, room_with_model, talk
+from tests.fakes.sound import loud
 from tests.fakes.whisper import evenly
 
 SLOW = Pace(weights="ab" * 32, prompt_tokens=4_000, prompt_s=1_000, output_tokens=1_700, output_s=1_000)
@@ -23,6 +28,55 @@ SLOW = Pace(weights="ab" * 32, prompt_tokens=4_000, prompt_s=1_000, output_token
 def slow_down(room: LiveRoom) -> None:
     (room.path / "work").mkdir(exist_ok=True)
     (room.path / "work" / "pace.json").write_text(SLOW.model_dump_json())
+
+
+def taking_time(room: LiveRoom, model: ScriptedModel, *, answer_s: int, hearing: float) -> None:
+    """Let each answer take so long, and hearing its share of what is said."""
+    answer_now, hear_now = model.complete, room.whispering.passages
+
+    def complete(*arguments: Any, on_token: OnToken, **named: Any) -> Completion:
+        for second in range(answer_s):
+            room.clock.sleep(1)
+            on_token(1, second)
+        return answer_now(*arguments, on_token=on_token, **named)
+
+    def passages(*arguments: Any, **named: Any) -> Iterator[Passage]:
+        for passage in hear_now(*arguments, **named):
+            room.clock.sleep(hearing * sum(each.end_s - each.start_s for each in passage.segments))
+            yield passage
+
+    model.complete = complete  # type: ignore[method-assign]
+    room.whispering.passages = passages  # type: ignore[method-assign]
+
+
+def talk_on(room: LiveRoom, seconds: float) -> None:
+    """Let people talk for so long while the worker works, and then press "stop"."""
+    ends_s, sleep = room.clock.boot_s() + seconds, room.clock.sleep
+
+    def sleep_on(slept_s: float) -> None:
+        sleep(slept_s)
+        room.writer.append((loud(slept_s) * 32767).astype("<i2").tobytes())
+        room.writer.flush()
+        if room.clock.boot_s() >= ends_s:
+            room.clock.sleep = sleep  # type: ignore[method-assign]
+            room.end()
+
+    room.clock.sleep = sleep_on  # type: ignore[method-assign]
+
+
+def waited_for_a_note(room: LiveRoom, hub: Hub) -> float:
+    """Work until there is one; seconds since the last word."""
+    worker = room.worker()
+    hub.step()
+    for _ in range(100):
+        if room.notes():
+            break
+        if not worker.work_once():
+            room.clock.sleep(5)
+        hub.step()
+    ended_at = find_recording(room.path, ID).recording.ended_at
+    assert ended_at is not None
+    return (room.clock.now() - ended_at).total_seconds()
 
 
 def test_a_machine_that_is_too_slow_gives_the_rules_note_at_once_and_the_models_later(tmp_path: Path) -> None:
@@ -102,6 +156,7 @@ def test_a_machine_that_fell_behind_gives_the_rules_note_first_and_loses_nothing
     tmp_path: Path,
 ) -> None:
     room, model = room_with_model(tmp_path)
+    taking_time(room, model, answer_s=60, hearing=0.1)
     with room.open_hub() as hub:
         for _ in range(15):
             room.hear(25, 6)
@@ -125,6 +180,54 @@ def test_a_machine_that_fell_behind_gives_the_rules_note_first_and_loses_nothing
     assert note.coverage.segments_read == note.coverage.segments_total == said
     asked = [call.messages for call in model.calls]
     assert len(asked) == len(set(asked)) > 5
+
+
+@pytest.mark.parametrize("into_work_s", [1, 30, 60, 85])
+def test_the_rules_note_waits_for_no_chunk_that_the_model_works_on(tmp_path: Path, into_work_s: int) -> None:
+    room, model = room_with_model(tmp_path)
+    taking_time(room, model, answer_s=90, hearing=0.5)
+    with room.open_hub() as hub:
+        for _ in range(12):
+            room.hear(25, 6)
+        room.work(hub)
+        talk_on(room, 0.5 * 3 * 20 + into_work_s)
+        assert waited_for_a_note(room, hub) <= 120
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+        room.work(hub)
+        assert len(hub.queue) == 0
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.coverage.segments_read == note.coverage.segments_total == len(early.transcript.segments)
+
+
+def test_a_chunk_that_is_done_in_time_is_not_given_up_when_people_end(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    taking_time(room, model, answer_s=30, hearing=0.1)
+    with room.open_hub() as hub:
+        talk(room, hub, 6)
+        for _ in range(3):
+            room.hear(25, 6)
+        talk_on(room, 0.1 * 3 * 20 + 10)
+        assert 20 < waited_for_a_note(room, hub) <= 120
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    asked = [call.messages for call in model.calls]
+    assert len(asked) == len(set(asked))
+
+
+def test_a_model_that_takes_longer_than_it_did_before_lets_nobody_wait(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    with room.open_hub() as hub:
+        talk(room, hub, 6)
+        taking_time(room, model, answer_s=200, hearing=0.1)
+        room.end()
+        assert waited_for_a_note(room, hub) <= 120
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+        room.work(hub)
+    (note,) = room.notes()
+    assert note.engines.llm is not None
 
 
 def test_who_ends_while_the_last_words_are_heard_waits_for_no_part_that_is_drafted_ahead(
