@@ -39,15 +39,18 @@ class RememberingModel:
         monotonic: Callable[[], float] = time.monotonic,
         measured: Measured = lambda prompt, output: None,
         place: str | None = None,
+        between: Callable[[], None] = lambda: None,
     ) -> None:
         """`weights` tells answers of other weights apart. `bound` may raise to stop here: it is called after
         every answer, and within one that takes longer than SLICE_S, which is then given up. `measured` hears
         what each answer took that was computed, those that were cut off or interrupted, too. `place`: the
-        server that `model` computes on."""
+        server that `model` computes on. `between` may raise, too, but is called after whole answers only.
+        """
         self._model = model
         self._weights = weights
         self._log = log
         self._bound = bound
+        self._between = between
         self._monotonic = monotonic
         self._measured = measured
         self._place = place
@@ -115,6 +118,7 @@ class RememberingModel:
             self._measure(before, began_s, read_s)
         self._keep(question, before, answer)
         self._bound()
+        self._between()
         return answer
 
     def recalls(self, messages: Sequence[Message], *, schema: Schema, max_tokens: int) -> bool:

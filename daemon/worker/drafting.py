@@ -8,9 +8,9 @@ its turn later (docs/adr/0116).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from daemon.meetings.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
 from daemon.spool import SpooledRecording
@@ -43,8 +43,12 @@ class TooLate(Exception):
     """What the model does now would let people wait too long for the rules' note."""
 
 
+@dataclass(frozen=True)
 class Drafting(Stage):
     """One meeting's drafts."""
+
+    between: Callable[[], None] = lambda: None
+    """Called after each answer of the model. Raises to stop."""
 
     @property
     def is_live(self) -> bool:
@@ -81,7 +85,7 @@ class Drafting(Stage):
 
         `heard_s`: up to where was heard before; None where all was.
         """
-        tools, task, began_s = self.tools, self.task, self.tools.clock.boot_s()
+        tools, began_s = self.tools, self.tools.clock.boot_s()
 
         def left_s(recording: SpooledRecording) -> float:
             """To the rules' note, if nothing else is done from now on."""
@@ -100,12 +104,11 @@ class Drafting(Stage):
             if left_s(recording) + max(0.0, ahead_s - (tools.clock.boot_s() - began_s)) > MOST_WAIT_S:
                 raise TooLate
 
-        def bound() -> None:
-            task.bound()
+        def between() -> None:
             if (recording := self.recording()) is not None and left_s(recording) > MOST_WAIT_S:
                 raise TooLate
 
-        return Drafting(replace(tools, progress=progress), replace(task, bound=bound))
+        return replace(self, tools=replace(tools, progress=progress), between=between)
 
     def _waited_s(self) -> float:
         """Seconds since people ended."""
@@ -222,6 +225,7 @@ class Drafting(Stage):
                     tools.clock.boot_s,
                     lambda prompt, output: tools.pace.answered(speed, prompt, output),
                     place_of(engine),
+                    self.between,
                 )
                 drafter = ModelDrafter(
                     remembering,
