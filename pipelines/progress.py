@@ -13,9 +13,14 @@ DRAFTING_BY_RULES = "drafting by rules"
 HEARING = ("listening", "transcribing")
 
 
-def of_track(stage: str, number: int, count: int) -> str:
-    """The stage's name in a recording with several tracks."""
-    return f"{stage}, track {number} of {count}"
+def of_track(progress: Progress, number: int, count: int, length_s: float) -> Progress:
+    """`progress` of one track, from 1, as part of all of them; each is `length_s` long."""
+
+    def tell(stage: str, done: float, total: float | None) -> None:
+        done_before = (number - 1) * length_s
+        progress(f"{stage}, track {number} of {count}", done_before + done, count * length_s)
+
+    return tell
 
 
 def is_hearing(stage: str | None) -> bool:

@@ -28,7 +28,7 @@ from pipelines.errors import BadInputError, EngineError
 from pipelines.importers import import_with_chat, is_chat, is_transcript
 from pipelines.importers.source import shown
 from pipelines.names import may_be_named
-from pipelines.progress import Progress, of_track
+from pipelines.progress import of_track
 from pipelines.speakers.labelling import with_voices
 from pipelines.speakers.turns import Turn, new_labels
 from pipelines.speech.loudness import Measured
@@ -39,9 +39,7 @@ from pipelines.transcript import Segment, Transcript
 
 _USUAL_S = 1800.0
 """What a meeting is taken to last until its end is known, to find it in a calendar."""
-
-
-TAKEN_FOR = "Recording with a track for each person"
+_TAKEN_FOR = "Recording with a track for each person"
 
 
 class WordsForgotten(Exception):
@@ -122,7 +120,7 @@ class Hearing(Stage):
                 if last and last.track == number:
                     mark = last.mark
                 audio = separated.audio(number - 1)
-                progress = _of_track(tools.progress, number, len(names), separated.length_s)
+                progress = of_track(tools.progress, number, len(names), separated.length_s)
                 passages = tools.engines.passages(audio, progress, report, mark, ended=True, people=invited)
                 self._keep(log, passages, report, (), number)
             tools.pace.save()
@@ -136,7 +134,7 @@ class Hearing(Stage):
             recorded_s=separated.length_s,
             flags=tuple(report.flags),
             warnings=tuple(report.warnings),
-            taken_for=TAKEN_FOR,
+            taken_for=_TAKEN_FOR,
             attendees=people,
         )
         return Transcribed(transcript=transcript, asr=asr, attendees=people).of_event(event)
@@ -271,12 +269,3 @@ def _report(last: Heard | None) -> Report:
     for flag, warning in zip(*(last.flags, last.warnings) if last else ((), ()), strict=True):
         report.tell(flag, warning)
     return report
-
-
-def _of_track(progress: Progress, number: int, count: int, length_s: float) -> Progress:
-    """`progress` of one track as part of all of them."""
-
-    def tell(stage: str, done: float, total: float | None) -> None:
-        progress(of_track(stage, number, count), (number - 1) * length_s + done, count * length_s)
-
-    return tell
