@@ -68,7 +68,7 @@ class Drafting(Stage):
     def is_behind(self, transcribed: Transcribed) -> bool:
         """Whether so much is left to draft of what the room recorded that people should have the rules' note
         until then. EngineError, WeightsMissingError."""
-        if self.recording() is None:
+        if (recording := self.recording()) is None:
             return False
         with self._drafter(transcribed.template) as (drafter, _):
             talk_s = drafter.waiting_s(
@@ -77,7 +77,8 @@ class Drafting(Stage):
                 transcribed.transcript.language,
             )
             pace = self.tools.pace.known(_speed_of(drafter.engine))
-        return self._waited_s() + pace.drafting * talk_s + pace.chunk_s * SUMMARY_SHARE > MOST_WAIT_S
+        waited_s = self._waited_s(recording)
+        return waited_s + pace.drafting * talk_s + pace.chunk_s * SUMMARY_SHARE > MOST_WAIT_S
 
     def in_time(self, heard_s: float | None = None) -> Drafting:
         """The same, which raises TooLate where the rules' note would come too late behind what is done here:
@@ -92,7 +93,7 @@ class Drafting(Stage):
             length_s = recording.duration_s
             unheard_s = 0.0 if heard_s is None else max(0.0, length_s - heard_s)
             rules_s = RULES_NOTE_S + RULES_NOTE_SHARE * length_s
-            return self._waited_s() + tools.pace.pace.hearing * unheard_s + rules_s
+            return self._waited_s(recording) + tools.pace.pace.hearing * unheard_s + rules_s
 
         def progress(stage: str, done: float, total: float | None) -> None:
             tools.progress(stage, done, total)
@@ -110,12 +111,10 @@ class Drafting(Stage):
 
         return replace(self, tools=replace(tools, progress=progress), between=between)
 
-    def _waited_s(self) -> float:
-        """Seconds since people ended."""
-        recording = self.recording()
-        if recording is None or (ended_at := recording.recording.ended_at) is None:
-            return 0.0
-        return max(0.0, (self.tools.clock.now() - ended_at).total_seconds())
+    def _waited_s(self, recording: SpooledRecording) -> float:
+        """Seconds since people ended; 0 while they talk."""
+        ended_at = recording.recording.ended_at
+        return max(0.0, (self.tools.clock.now() - ended_at).total_seconds()) if ended_at else 0.0
 
     @property
     def later(self) -> str | None:
