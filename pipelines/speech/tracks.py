@@ -164,17 +164,16 @@ class Separated:
         """The lines of all tracks by time, without those that a second microphone has heard, too; with ids
         of their order. Each comes with the number of its track."""
         lines = sorted(heard, key=lambda each: (each[1].start_s or 0.0, each[0]))
-        kept = [each for each in lines if not self._is_echo(each, lines)]
-        return tuple(replace(line, id=f"s{index}") for index, (_, line) in enumerate(kept, 1))
-
-    def _is_echo(self, line: tuple[int, Segment], lines: Sequence[tuple[int, Segment]]) -> bool:
-        return any(
-            other[0] != line[0]
-            and _overlaps(line[1], other[1])
-            and _is_said_again(line[1].text, other[1].text)
-            and (self._level(line), -line[0]) < (self._level(other), -other[0])
-            for other in lines
-        )
+        echoes: set[int] = set()
+        for at, (track, line) in enumerate(lines):
+            for later in range(at + 1, len(lines)):
+                other_track, other = lines[later]
+                if (other.start_s or 0.0) > (line.end_s or 0.0):
+                    break
+                if other_track != track and _overlaps(line, other) and _is_said_again(line.text, other.text):
+                    echoes.add(min(at, later, key=lambda each: (self._level(lines[each]), -lines[each][0])))
+        kept = (line for at, (_, line) in enumerate(lines) if at not in echoes)
+        return tuple(replace(line, id=f"s{index}") for index, line in enumerate(kept, 1))
 
     def _level(self, line: tuple[int, Segment]) -> float:
         first, last = (
