@@ -12,6 +12,7 @@ import subprocess
 import wave
 from collections import Counter
 from datetime import UTC, datetime
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import numpy as np
@@ -242,8 +243,10 @@ def test_nonsense_starts_no_loop_and_spoils_nothing_behind_it(tmp_path: Path) ->
     heard = hear(path, "en").segments
     told = Counter(line.text for line in heard if len(line.text.split()) >= 4)
     assert max(told.values()) <= 2
-    behind = tuple(line for line in heard if (line.start_s or 0.0) >= 2 * BEGINNING_S - 0.5)
-    assert asr.wrong(words(behind), words(tuple(said))) <= 0.3
+    # In order, wherever lines end: one that begins before what is asked for may hold its first words.
+    wanted = words(tuple(said))
+    found = SequenceMatcher(None, words(heard), wanted, autojunk=False).get_matching_blocks()
+    assert sum(block.size for block in found) >= 0.75 * len(wanted)
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped"])
