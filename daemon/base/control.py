@@ -13,7 +13,8 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -22,7 +23,9 @@ from pydantic import ValidationError
 
 from daemon.base.clock import Clock, SystemClock
 from daemon.base.durable import TEMPORARY_PREFIX, make_folder, remove_durably, write_durably
-from daemon.base.errors import NoAnswerError
+from daemon.base.errors import NoAnswerError, RefusedError, StateWriteError
+from daemon.base.log import LOGGER
+from guardrails.core.errors import RoomscribeError
 from pipelines.model import Model, UtcDatetime
 
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -156,6 +159,67 @@ class Orders:
             order.boot_id != self._clock.boot_id
             or self._clock.boot_s() - order.asked_boot_s > order.expires_s
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One line for the person who asked, and the same for programs."""
+
+    message: str
+    details: dict[str, Any] = field(default_factory=dict)
+    exit_code: int = 0
+
+
+Verb = Callable[[Mapping[str, Any]], Reply]
+"""Carries out an order by its arguments; a crash may repeat it. Raises RoomscribeError."""
+
+
+class OrderDesk:
+    """The service's loop over its orders: each is carried out and answered."""
+
+    def __init__(self, orders: Orders, carry_out: Callable[[Order], Reply]) -> None:
+        """`carry_out` raises RoomscribeError."""
+        self.orders = orders
+        self._carry_out = carry_out
+        self._unanswered: dict[str, Reply] = {}
+        """By order, while the disk refuses the answer: what is done must not be done twice."""
+
+    def serve(self) -> None:
+        """Carry out pending orders. StateWriteError: the disk refuses, and `serve` has to be called again."""
+        for order in self.orders.pending():
+            reply = self._unanswered.get(order.id) or self._reply(order)
+            self._unanswered[order.id] = reply
+            self.orders.answer(
+                order,
+                message=reply.message,
+                ok=not reply.exit_code,
+                exit_code=reply.exit_code,
+                details=reply.details,
+            )
+            del self._unanswered[order.id]
+
+    def _reply(self, order: Order) -> Reply:
+        try:
+            return self._carry_out(order)
+        except RoomscribeError as error:
+            if isinstance(error, StateWriteError) and order.expires_s is None:
+                raise  # it has to happen, and is tried again
+            LOGGER.warning("%s: %s", order.do, error)
+            return Reply(str(error), exit_code=error.exit_code)
+        except (KeyError, TypeError, ValueError) as error:
+            message = f"the order to {order.do} cannot be understood ({type(error).__name__}: {error})"
+            return Reply(message, exit_code=1)
+
+
+def by_name(verbs: Mapping[str, Verb]) -> Callable[[Order], Reply]:
+    """What carries out an order by a table of verbs."""
+
+    def carry_out(order: Order) -> Reply:
+        if (verb := verbs.get(order.do)) is None:
+            raise RefusedError(f"this version has no order {order.do!r}; restart the hub after an upgrade")
+        return verb(order.arguments)
+
+    return carry_out
 
 
 def _orders(state_dir: Path, service: str) -> Path:

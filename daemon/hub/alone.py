@@ -11,6 +11,7 @@ from typing import Any
 
 from daemon.base.clock import SystemClock
 from daemon.base.config import Config
+from daemon.base.control import Reply
 from daemon.base.durable import make_folder
 from daemon.base.errors import NoAnswerError
 from daemon.base.lock import WriterLock
@@ -21,7 +22,6 @@ from daemon.hub.finishing import Finishing, all_meetings
 from daemon.hub.nightly.loop import Night
 from daemon.hub.nightly.schedule import Timetable, schedule_path
 from daemon.hub.nightly.table import NIGHTLY
-from daemon.hub.orders import Reply
 from daemon.hub.verbs import Verbs
 from daemon.meetings import JobQueue, WorkFolder
 from daemon.notes.store import NoteStore

@@ -9,8 +9,8 @@ from typing import Any
 
 from daemon.access.tokens import Token, Tokens
 from daemon.base.clock import Clock
+from daemon.base.control import Reply, Verb
 from daemon.base.errors import NotFoundError
-from daemon.hub.orders import Reply, Verb
 from daemon.notes.questions import LONGEST, Question, QuestionStore, new_id
 from daemon.notes.store import NoteStore
 from pipelines.characters import tidy

@@ -12,10 +12,10 @@ from daemon.base.control import Answer, ask
 from daemon.base.durable import make_folder
 from daemon.base.errors import StateBusyError, unreadable
 from daemon.base.lock import WriterLock
-from daemon.hub.orders import SERVICE
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 
+SERVICE = "hub"
 TIMEOUT_S = 60.0
 """The hub answers in a fraction of a second, but may be in the middle of a large file."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from daemon.base.clock import Clock
 from daemon.base.config import Config
-from daemon.base.control import Orders
+from daemon.base.control import OrderDesk, Orders, Reply, by_name
 from daemon.base.disk import DiskTrouble, DiskWatch
 from daemon.base.drop_ins import named_folders
 from daemon.base.durable import make_folder
@@ -22,11 +22,10 @@ from daemon.base.settings import keep_good, put_settings
 from daemon.base.systemd import Notifier
 from daemon.base.timetable import has_time
 from daemon.hub.arriving import KnownFiles
-from daemon.hub.client import take_lock
+from daemon.hub.client import SERVICE, take_lock
 from daemon.hub.finishing import Finishing, all_meetings, recover
 from daemon.hub.intake import Intake
 from daemon.hub.nightly.loop import JOBS, NightlyJob, Nights
-from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
 from daemon.hub.rooms.exchange import Exchange
 from daemon.hub.status import HubReport
@@ -123,7 +122,7 @@ class Hub:
             "nightly unrecorded": self._unrecorded_nightly,
             "meeting type": self._recordings.type_line,
         }
-        self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), table)
+        self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), by_name(table))
         QuestionStore(state_dir).sweep()
         recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock, after_death=True)
         self._models_seen: int | None = -1

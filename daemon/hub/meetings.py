@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from daemon.access.pins import SealedPin
 from daemon.base.clock import Clock
-from daemon.hub.orders import Reply, Verb
+from daemon.base.control import Reply, Verb
 from daemon.hub.remaking import refuse_foreign, remake
 from daemon.meetings import JobQueue
 from daemon.meetings.confidential import Confidential

@@ -10,10 +10,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from daemon.base.clock import Clock
+from daemon.base.control import Reply
 from daemon.base.durable import make_folder, move_durably, remove_tree
 from daemon.base.log import LOGGER
 from daemon.hub.intake import INCOMING_PREFIX
-from daemon.hub.orders import Reply
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder
 from daemon.meetings.dating import PROVISIONAL, redated, start_of
 from daemon.meetings.receipts import Spans, forget_in_receipts, forgotten_spans, holds_forgotten

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from daemon.base.clock import Clock
+from daemon.base.control import Reply, Verb
 from daemon.base.durable import make_folder
 from daemon.base.log import LOGGER
 from daemon.base.sections import Retention
@@ -18,7 +19,6 @@ from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing
 from daemon.hub.meetings import MeetingVerbs
 from daemon.hub.nightly.retention import prune
-from daemon.hub.orders import Reply, Verb
 from daemon.hub.pins import VERB as RESET_PIN
 from daemon.hub.pins import put_pins
 from daemon.hub.rooms.verbs import RoomVerbs

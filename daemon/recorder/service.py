@@ -11,14 +11,14 @@ from pathlib import Path
 from threading import Event
 
 from daemon.base.clock import Clock
-from daemon.base.control import Orders
+from daemon.base.control import OrderDesk, Orders
 from daemon.base.durable import make_folder
 from daemon.base.errors import RefusedError, StateWriteError
 from daemon.base.lock import WriterLock
 from daemon.base.systemd import Notifier
 from daemon.base.timetable import Schedule
 from daemon.recorder.keeper import MicrophoneKeeper
-from daemon.recorder.orders import SERVICE, OrderDesk
+from daemon.recorder.orders import SERVICE, carry_out
 from daemon.recorder.report import Reporter
 from daemon.recorder.session import Session
 from daemon.recorder.signs import Chime, Light
@@ -88,6 +88,9 @@ _STEP_S = 0.2
 """Between two looks at everything: a person who presses a button does not notice it."""
 _FEED_S = 1.0
 """Between two signs of life for the watchdog, which waits for many times that."""
+_RETRY_S = 5.0
+"""Before what the disk has refused is tried again."""
+_SWEEP_S = 3600.0
 
 
 class RecorderService:
@@ -117,6 +120,8 @@ class RecorderService:
         self._notifier = notifier
         self._reporter = Reporter(status_path, clock, notifier)
         self._fed_s = float("-inf")
+        self._next_try_s = float("-inf")
+        self._next_sweep_s = float("-inf")
 
     def run(self, stop: Event, reload: Event) -> None:
         """Record until `stop` is set, or until `reload` is and no recording goes on.
@@ -128,7 +133,8 @@ class RecorderService:
         lock = WriterLock(spool_dir(self._state_dir) / "lock")
         try:
             recover(self._session, self._state_dir, self._clock)
-            desk = OrderDesk(Orders(self._state_dir, SERVICE, self._clock), self._session, self._clock)
+            orders = Orders(self._state_dir, SERVICE, self._clock)
+            desk = OrderDesk(orders, lambda order: carry_out(order, self._session, self._clock))
             self._session.tick()
             self._notifier.ready()
             while not (reload.is_set() and self._session.meeting is None):
@@ -152,7 +158,7 @@ class RecorderService:
         session.silent_because = self._keeper.silent_because
         if not self._keeper.is_open:
             session.microphone_lost()
-        desk.serve()
+        self._serve(desk)
         session.tick()
         self._look_at_the_schedule()
         self._light.set(session.meeting is not None and not session.is_paused)
@@ -163,6 +169,20 @@ class RecorderService:
         if self._clock.boot_s() - self._fed_s >= _FEED_S:
             self._fed_s = self._clock.boot_s()
             self._notifier.alive()
+
+    def _serve(self, desk: OrderDesk) -> None:
+        """What the disk refuses waits."""
+        now_s = self._clock.boot_s()
+        if now_s < self._next_try_s:
+            return
+        try:
+            desk.serve()
+            if now_s >= self._next_sweep_s:
+                self._next_sweep_s = now_s + _SWEEP_S
+                desk.orders.sweep(self._clock.now().timestamp())
+        except StateWriteError as error:
+            log.error("%s", error)
+            self._next_try_s = now_s + _RETRY_S
 
     def _look_at_the_schedule(self) -> None:
         if self._schedule is None or not self._schedule.is_due(self._clock.now()):

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from daemon.base.clock import SystemClock
-from daemon.base.control import Orders, ask
-from daemon.base.errors import NoAnswerError
+from daemon.base.control import Order, OrderDesk, Orders, Reply, ask
+from daemon.base.errors import NoAnswerError, StateWriteError
 from tests.fakes.clock import FakeClock
+from tests.fakes.microphone import refuse
 
 
 def meanwhile(clock: FakeClock, act: Callable[[], object]) -> Callable[[float], None]:
@@ -106,6 +107,30 @@ def test_a_crash_before_the_answer_repeats_the_order(tmp_path: Path) -> None:
     assert again.pending() == first
     again.answer(first[0], message="done")
     assert again.pending() == []
+
+
+def test_an_order_whose_answer_the_disk_refuses_is_carried_out_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = FakeClock()
+    done: list[str] = []
+
+    def carry_out(order: Order) -> Reply:
+        done.append(order.do)
+        return Reply("undone", {"left": 1})
+
+    desk = OrderDesk(Orders(tmp_path, "hub", clock), carry_out)
+
+    def on_a_full_disk() -> None:
+        with monkeypatch.context() as full:
+            full.setattr("daemon.base.control.write_durably", refuse)
+            with pytest.raises(StateWriteError):
+                desk.serve()
+        desk.serve()
+
+    answer = ask(tmp_path, "hub", "undo", clock=clock, sleep=meanwhile(clock, on_a_full_disk))
+    assert done == ["undo"]
+    assert (answer.ok, answer.message, answer.details) == (True, "undone", {"left": 1})
 
 
 def test_a_file_that_is_no_order_is_removed(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from daemon.base.control import Answer, Orders, ask
+from daemon.base.control import Answer, OrderDesk, Orders, ask
 from daemon.base.errors import NoAnswerError, StateBusyError, StateWriteError
 from daemon.base.systemd import Notifier
 from daemon.base.timetable import Schedule
 from daemon.cli.main import roomscribe, run
 from daemon.recorder.keeper import MicrophoneKeeper
-from daemon.recorder.orders import OrderDesk
+from daemon.recorder.orders import carry_out
 from daemon.recorder.report import summary
 from daemon.recorder.service import RecorderService
 from daemon.recorder.signs import Chime, Light
@@ -50,7 +50,8 @@ class Process:
             status_path=self.status_path,
         )
         self.state = state
-        self.desk = OrderDesk(Orders(state, "recorder", self.clock), self.room.session, self.clock)
+        orders = Orders(state, "recorder", self.clock)
+        self.desk = OrderDesk(orders, lambda order: carry_out(order, self.room.session, self.clock))
 
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds * 5)):

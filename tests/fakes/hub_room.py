@@ -14,9 +14,9 @@ from daemon.base.config import Config, load_config
 from daemon.base.control import Order, Orders
 from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
+from daemon.hub.client import SERVICE
 from daemon.hub.hub import Hub
 from daemon.hub.nightly.loop import NightlyJob
-from daemon.hub.orders import SERVICE
 from daemon.meetings import WorkFolder, read_jobs
 from daemon.notes.store import NoteStore
 from daemon.worker.stage import FindEvent, no_event

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from daemon.base.clock import Clock
+from daemon.base.control import Reply, Verb
 from daemon.base.durable import remove_tree
 from daemon.base.errors import NotFoundError
-from daemon.hub.orders import Reply, Verb
 from daemon.hub.rooms.layout import (
     OUT,
     TO,
