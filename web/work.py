@@ -16,10 +16,9 @@ from daemon.base.errors import NotFoundError
 from daemon.base.foreign import look_into
 from daemon.meetings import Job, MeetingFolder, WorkFolder, read_jobs
 from daemon.spool import find_recording
-from daemon.worker.speeds import Speeds
 from daemon.worker.status import read_status
 from guardrails.core.errors import RoomscribeError
-from web.views.queue import JobView, jobs_view
+from web.views.queue import JobView, Speeds, jobs_view
 
 _PREFIX = "recording "
 """How the source of a job begins that was recorded here."""

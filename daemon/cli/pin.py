@@ -7,7 +7,10 @@ from __future__ import annotations
 import json
 import socket
 import subprocess
+from collections.abc import Iterable
+from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -65,7 +68,6 @@ def pin(ctx: click.Context) -> None:
 def reset(app: AppContext, role: Role | None, missing: bool, as_json: bool) -> None:
     """Make new PINs and show them. Devices that used the old ones have to enter the new ones."""
     from daemon.access import ROLES, Pins
-    from daemon.hub.pins import make_pins
 
     there = Pins(app.state_dir).sealed()
     usual = [each for each in ROLES if each != "reader" or each in there]  # few houses need one
@@ -76,6 +78,29 @@ def reset(app: AppContext, role: Role | None, missing: bool, as_json: bool) -> N
         return
     for each, new in made.items():
         click.echo(f"{each:<6}  {new[:4]} {new[4:]}  {_MAY[each]}")
+
+
+def make_pins(state_dir: Path, roles: Iterable[Role], now: datetime) -> dict[Role, str]:
+    """Give each of `roles` a new PIN and return them, in clear for the last time: through the hub where one
+    runs, else alone.
+
+    The order to the hub holds keys only: what is written to a disk may be read from it again. Raises as
+    `ask_hub`, StateBusyError, StateWriteError.
+    """
+    from daemon.access.pins import Pins, new_pin, seal
+    from daemon.base.durable import make_folder
+    from daemon.base.lock import WriterLock
+    from daemon.hub.client import ask_hub, lock_path
+
+    made = {role: new_pin() for role in roles}
+    sealed = {role: seal(pin, now) for role, pin in made.items()}
+    as_json = {role: each.model_dump(mode="json") for role, each in sealed.items()}
+    if ask_hub(state_dir, "pin reset", sealed=as_json) is None:
+        make_folder(lock_path(state_dir).parent)
+        # No hub starts in the meantime. The store of the notes is not opened: a PIN does not depend on it.
+        with closing(WriterLock(lock_path(state_dir))):
+            Pins(state_dir).put(sealed)
+    return made
 
 
 @click.command()

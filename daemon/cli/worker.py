@@ -26,10 +26,9 @@ def worker(app: AppContext) -> None:
     from daemon.base.systemd import Notifier
     from daemon.meetings import WorkFolder
     from daemon.meetings.calendars import find_event
-    from daemon.worker.death import mark_crashes
     from daemon.worker.engines import Engines
-    from daemon.worker.guard import Guard
-    from daemon.worker.manners import step_back
+    from daemon.worker.guard import Guard, step_back
+    from daemon.worker.previous_crash import mark_crashes
     from daemon.worker.served import NamedServer
     from daemon.worker.status import Pulse
     from daemon.worker.worker import Worker

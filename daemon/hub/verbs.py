@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from daemon.access.pins import Pins, SealedPin
 from daemon.base.clock import Clock
 from daemon.base.control import Reply, Verb
 from daemon.base.durable import make_folder
@@ -15,12 +16,9 @@ from daemon.base.log import LOGGER
 from daemon.base.sections import Retention
 from daemon.base.sizes import human
 from daemon.hub.arriving import KnownFiles
-from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing
-from daemon.hub.meetings import MeetingVerbs
 from daemon.hub.nightly.retention import prune
-from daemon.hub.pins import VERB as RESET_PIN
-from daemon.hub.pins import put_pins
+from daemon.hub.page_verbs import PageVerbs
 from daemon.hub.rooms.verbs import RoomVerbs
 from daemon.meetings import JobQueue, Meeting, MeetingFolder
 from daemon.notes.deletion import delete_notes, record_deletion, remove_meeting
@@ -72,9 +70,8 @@ class Verbs:
             "jobs drop": self.drop_job,
             "prune": self.prune,
             "digest save": self.save_digest,
-            RESET_PIN: self.reset_pin,
-            **MeetingVerbs(self._state_dir, self._store, self._queue, self._clock).table(),
-            **AskVerbs(self._state_dir, self._store, self._clock).table(),
+            "pin reset": self.reset_pin,
+            **PageVerbs(self._state_dir, self._store, self._queue, self._clock).table(),
             **self._rooms.table(),
         }
 
@@ -190,7 +187,9 @@ class Verbs:
         return Reply(f"{human(pruned.freed_bytes)} freed", pruned.model_dump(mode="json"))
 
     def reset_pin(self, arguments: Mapping[str, Any]) -> Reply:
-        return Reply(put_pins(self._state_dir, arguments))
+        sealed = {role: SealedPin.model_validate(each) for role, each in arguments["sealed"].items()}
+        Pins(self._state_dir).put(sealed)
+        return Reply(f"new PIN for {' and '.join(sealed)}")
 
     def save_digest(self, arguments: Mapping[str, Any]) -> Reply:
         digest = Digest.model_validate(arguments["digest"])

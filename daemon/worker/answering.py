@@ -16,9 +16,9 @@ from daemon.notes.questions import LONGEST, Question, QuestionStore
 from daemon.notes.search import NoteIndex
 from daemon.notes.store import NoteStore
 from daemon.worker.answers import RememberingModel
+from daemon.worker.claims import OpenQuestion
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.hearing import WordsForgotten
-from daemon.worker.open_question import OpenQuestion
 from daemon.worker.served import place_of, recorded, weights_of
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import answered

@@ -1,22 +1,26 @@
-"""Watches over the work from a thread of its own, while the main one is deep inside a native library.
+"""Keeps the worker within bounds: behind the others for processor and disk, within its memory, and in time.
 
+`Guard` watches over the work from a thread of its own, while the main one is deep inside a native library.
 What hangs is ended with a durable result, and so is what was stopped: within a second, wherever it is.
 Everything done so far lies in receipts, so nothing is lost by it.
 """
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import logging
 import os
+import platform
 import signal
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from pathlib import Path
 
 from daemon.base.errors import StateWriteError
 from daemon.base.log import LOGGER
-from daemon.meetings.job import Need, Outcome
+from daemon.worker.claims import Claimed
 from daemon.worker.status import Pulse
 
 STALL_S = 240.0
@@ -27,6 +31,12 @@ DEADLINE_FACTOR = 20.0
 """Times the length of the recording: three times what a Raspberry Pi 4 takes to transcribe and draft it."""
 _LOOK_S = 5.0
 
+NICE = 10
+_IOPRIO_SET = {"x86_64": 251, "aarch64": 30, "armv7l": 314}
+"""The number of the system call; the C library has no function for it."""
+_BEST_EFFORT_LAST = 2 << 13 | 7
+_THIS_PROCESS = 1
+
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """Told to stop, or to take in a new configuration: the next worker starts with it."""
 
@@ -36,15 +46,24 @@ def deadline_s(audio_s: float | None) -> float:
     return DEADLINE_GRACE_S + DEADLINE_FACTOR * (audio_s or 0.0)
 
 
-class Claimed(Protocol):
-    """What is being worked on: a meeting, or a question."""
+def step_back() -> None:
+    """Run after the recorder: at NICE, and last among those who want the disk. systemd may have done it."""
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, max(NICE, os.getpriority(os.PRIO_PROCESS, 0)))
+    if number := _IOPRIO_SET.get(platform.machine()):
+        # A sandbox may forbid it; the work is then done without.
+        ctypes.CDLL(None).syscall(number, _THIS_PROCESS, 0, _BEST_EFFORT_LAST)
 
-    @property
-    def source(self) -> str:
-        """For the log."""
 
-    def conclude(self, outcome: Outcome, reason: str | None = None, needs: Need | None = None) -> bool:
-        """Write what became of it; False if that has been done. StateWriteError."""
+def resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
+    """Memory that this process really holds: without the pages of mapped files, as weights are, which the
+    kernel drops where it needs room.
+
+    Watched here, because Raspberry Pi kernels come without the memory control group, and systemd's limit then
+    does nothing.
+    """
+    _, resident, shared, *_ = map(int, statm.read_text("ascii").split())
+    return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
 
 
 class Guard:

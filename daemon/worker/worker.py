@@ -23,14 +23,12 @@ from daemon.meetings.queue import is_live, is_more_urgent, is_patient, jobs_dir
 from daemon.models.presence import records
 from daemon.notes.questions import Question, QuestionStore
 from daemon.worker.answering import Answering
-from daemon.worker.claiming import OpenClaim
-from daemon.worker.death import bury
+from daemon.worker.claims import Claimed, OpenClaim, OpenQuestion
 from daemon.worker.engines import WorkerEngines
-from daemon.worker.guard import Claimed, Guard
-from daemon.worker.manners import resident_bytes
-from daemon.worker.open_question import OpenQuestion
+from daemon.worker.guard import Guard, resident_bytes
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.pipeline import ModelLater, MoreAudioNeeded, Pipeline, WordsForgotten
+from daemon.worker.previous_crash import record_result
 from daemon.worker.served import MustStayError
 from daemon.worker.stage import FindEvent, MeetingFile, Task, Tools, no_event
 from daemon.worker.status import Pulse
@@ -103,7 +101,7 @@ class Worker:
         self._questions.make()
         self._seen_mtimes_ns = (0, 0)
         self._idle_since_s = clock.boot_s()
-        if (owed := bury(state_dir, self._work, clock)) is not None:
+        if (owed := record_result(state_dir, self._work, clock)) is not None:
             LOGGER.warning("%s: %s", owed.job, owed.reason)
 
     def run(self) -> None:

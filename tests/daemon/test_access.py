@@ -20,10 +20,9 @@ from daemon.base.errors import StateBusyError
 from daemon.base.lock import WriterLock
 from daemon.base.systemd import Notifier
 from daemon.cli.context import AppContext
-from daemon.cli.pin import pin
+from daemon.cli.pin import make_pins, pin
 from daemon.hub.client import lock_path
 from daemon.hub.hub import Hub
-from daemon.hub.pins import make_pins
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PHONE = address_of("192.168.1.5")
@@ -223,7 +222,7 @@ def test_a_running_hub_writes_the_pin_and_never_sees_it(tmp_path: Path) -> None:
 
 
 def test_two_who_reset_at_once_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daemon.hub.pins.ask_hub", lambda *_, **__: None)
+    monkeypatch.setattr("daemon.hub.client.ask_hub", lambda *_, **__: None)
     lock_path(tmp_path).parent.mkdir()
     lock = WriterLock(lock_path(tmp_path))
     with pytest.raises(StateBusyError):

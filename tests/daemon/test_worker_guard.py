@@ -11,9 +11,8 @@ import pytest
 
 from daemon.base.systemd import Notifier
 from daemon.meetings import Job, MeetingFolder, WorkFolder
-from daemon.worker.claiming import OpenClaim
-from daemon.worker.guard import STALL_S, Guard, deadline_s
-from daemon.worker.manners import resident_bytes
+from daemon.worker.claims import OpenClaim
+from daemon.worker.guard import STALL_S, Guard, deadline_s, resident_bytes
 from daemon.worker.status import Pulse, read_status
 from daemon.worker.worker import Worker
 from tests.fakes.clock import FakeClock

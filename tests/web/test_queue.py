@@ -10,14 +10,13 @@ import pytest
 
 from daemon.meetings import Job
 from daemon.meetings.job import Failure
-from daemon.worker.speeds import Speeds
 from daemon.worker.status import WorkerStatus
 from pipelines.progress import DRAFTING
 from tests.fakes.hub_page import hub_page
 from tests.fakes.kept_meetings import held
 from tests.fakes.reading import words
 from tests.fakes.room_page import NOW, RoomPage
-from web.views.queue import jobs_view
+from web.views.queue import Speeds, jobs_view
 
 
 @pytest.fixture

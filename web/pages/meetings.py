@@ -1,12 +1,14 @@
-"""All meetings, newest first, with the current meeting and today's box on top."""
+"""All meetings: newest first, with the current meeting and today's box on top; and a search of every word."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Container
 from datetime import date
 from functools import lru_cache
+from urllib.parse import urlencode
 
-from flask import Flask, abort, render_template, request, url_for
+from flask import Flask, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from daemon.meetings.sound import find_sound
 from pipelines.digest import Period
@@ -15,13 +17,14 @@ from web import device
 from web.done import in_list
 from web.language import language
 from web.site import NO_HUB, Site
-from web.views.filters import NAMES, read_filters
 from web.views.home import MineView, TodayView, changes, mine, today
-from web.views.listing import listing
+from web.views.listing import NAMES, found_views, listing, read_filters
 from web.views.queue import JobView
 
 SHOWN_WAITING = 10
 """Meetings without a note on top of the list; the queue has them all."""
+MOST_CHARACTERS = 200
+"""Of what is searched for."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -93,4 +96,27 @@ def install(app: Flask, site: Site) -> None:
             waiting=waits,
             awaited=[*(each.id for each in so_far), *(job.id for job, _ in waits)],
             is_live=live is not None and live.state in ("recording", "paused"),
+        )
+
+    @app.get("/search")
+    def search() -> str | Response:
+        typed = request.args.get("q", "").strip()[:MOST_CHARACTERS]
+        filters = read_filters(request.args)
+        if not typed:
+            # Without any the list would be shown with those that were used last.
+            return redirect(f"{url_for('index')}?{urlencode(filters.address or {'person': ''})}")
+        with site.open_reader() as reader:
+            heads, choices = site.heads.at(reader.version, reader), site.choices.at(reader.version, reader)
+        within = None
+        if not filters.is_empty:
+            within = {head.id for head in heads.values() if filters.lets(head, site.timezone)}
+        results = site.index.search(typed, within=within)
+        return render_template(
+            "search.html",
+            typed=typed,
+            found=found_views(results.found, heads, site.timezone),
+            more=results.has_more,
+            together=results.together,
+            filters=filters,
+            choices=choices,
         )

@@ -1,4 +1,5 @@
-"""Control of the recorder: start, stop, off the record, forget; and what is heard meanwhile.
+"""The meeting that goes on: control of the recorder (start, stop, off the record, forget), what is heard
+meanwhile, and the preliminary note.
 
 Every member may do this (docs/adr/0086): people who are recorded must not have to look for an administrator.
 """
@@ -12,7 +13,7 @@ from datetime import timedelta
 from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.base.errors import NoAnswerError, RefusedError
+from daemon.base.errors import NoAnswerError, NotFoundError, RefusedError
 from daemon.notes.backup.holding import Held, backups_holding
 from pipelines.errors import BadInputError
 from web import device, format
@@ -25,6 +26,7 @@ from web.private import visitor
 from web.security import require
 from web.site import Site
 from web.views.live import as_json, typed_lines
+from web.views.so_far import SoFarView, goes_on
 
 _DOES = {
     "start": "Recording.",
@@ -139,3 +141,29 @@ def install(app: Flask, site: Site) -> None:
         if len(erased) > _MOST_ERASED:
             erased.pop(next(iter(erased)), None)
         return redirect(url_for("record", message="forget"), 303)
+
+    def so_far(note_id: str) -> SoFarView | None:
+        job = job_of(site, note_id)
+        return site.so_fars.of(note_id, goes_on=goes_on(job)) if job else None
+
+    def has_note(note_id: str) -> bool:
+        with site.open_reader() as reader:
+            return any(head.id == note_id for head in reader.heads())
+
+    @app.get("/so-far/<note:note_id>")
+    def show_so_far(note_id: str) -> str | BaseResponse:
+        if has_note(note_id):
+            return redirect(url_for("show", note_id=note_id))
+        view = so_far(note_id)
+        if view is None:
+            raise NotFoundError("Nothing is noted of this meeting yet.")
+        return render_template("sofar.html", view=view)
+
+    @app.get("/so-far/<note:note_id>/part")
+    def so_far_part(note_id: str) -> Response:
+        """The note alone, for the script that keeps it up to date; a link to the real one, once it exists."""
+        is_noted = has_note(note_id)
+        view = None if is_noted else so_far(note_id)
+        return unless_known(
+            render_template("sofarpart.html", view=view, note_id=note_id if is_noted else None)
+        )

@@ -1,20 +1,33 @@
-"""The list of meetings: one page of it, grouped by day."""
+"""The list of meetings: its filters, one page of it grouped by day, and the results of a search."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import date, tzinfo
 from itertools import groupby
 
-from daemon.notes.store.filters import Filters
+from markupsafe import Markup, escape
+
+from daemon.notes.search import Found, Hit
+from daemon.notes.store.filters import MOODS, Filters
 from daemon.notes.store.listed import NoteHead
 from pipelines.note import SentimentLabel
+from pipelines.text import LONGEST_NAME, LONGEST_TAG
 from web import format
 from web.language import _
 
 PAGE_SIZE = 50
 ALL = Filters()
+NAMES = ("person", "from", "to", "mood", "tag", "room", "open")
+"""Parameters of an address."""
+_KINDS = {
+    "title": "Title",
+    "summary": "Summary",
+    "action": "Action item",
+    "decision": "Decision",
+    "question": "Question",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +111,88 @@ def _actions(total: int, open_items: int) -> str:
     if not open_items:
         return _("all %(number)s done", number=total)
     return _("%(number)s of %(items)s open", number=open_items, items=format.count(total, "action item"))
+
+
+@dataclass(frozen=True, slots=True)
+class PageFilters(Filters):
+    @property
+    def address(self) -> dict[str, str]:
+        """The filters as parameters of an address, for links that keep them."""
+        values = (
+            self.person,
+            self.first,
+            self.last,
+            self.mood,
+            self.tag,
+            self.room,
+            "1" if self.is_open else "",
+        )
+        return {name: f"{value}" for name, value in zip(NAMES, values, strict=True) if value}
+
+
+def read_filters(arguments: Mapping[str, str]) -> PageFilters:
+    """The filters in an address; what cannot be read is ignored."""
+    mood = arguments.get("mood", "")
+    return PageFilters(
+        person=arguments.get("person", "").strip()[:LONGEST_NAME],
+        first=_day(arguments.get("from", "")),
+        last=_day(arguments.get("to", "")),
+        mood=mood if mood in MOODS else "",
+        tag=arguments.get("tag", "").strip()[:LONGEST_TAG],
+        room=arguments.get("room", "")[:LONGEST_NAME],
+        is_open=arguments.get("open", "") == "1",
+    )
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class HitView:
+    label: str
+    """Where the words are: `12:05`, `Decision`."""
+    anchor: str
+    """Of the line or the item on the meeting's page; empty for its top."""
+    words: Markup
+    """With <mark> around what was looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundView:
+    note_id: str
+    title: str
+    when: str
+    language: str | None
+    """Of the meeting."""
+    hits: tuple[HitView, ...]
+
+
+def found_views(
+    found: Sequence[Found], heads: Mapping[str, NoteHead], timezone: tzinfo
+) -> tuple[FoundView, ...]:
+    """`found` in its order; a note that was deleted meanwhile is not in `heads` and is left out."""
+    return tuple(
+        FoundView(
+            each.note_id,
+            heads[each.note_id].title,
+            format.short_day(heads[each.note_id].started_at.astimezone(timezone).date()),
+            heads[each.note_id].language,
+            tuple(_hit(hit) for hit in each.hits),
+        )
+        for each in found
+        if each.note_id in heads
+    )
+
+
+def _hit(hit: Hit) -> HitView:
+    parts = (f"<mark>{escape(text)}</mark>" if marked else escape(text) for text, marked in hit.snippet)
+    words = Markup("".join(parts))
+    if hit.kind == "said":
+        label = format.clock(hit.start_s) if hit.start_s is not None else _("Said")
+        return HitView(label, f"s{hit.line}", words)
+    anchor = f"item-{hit.ref}" if hit.ref else ""
+    return HitView(_(_KINDS[hit.kind]), anchor, words)

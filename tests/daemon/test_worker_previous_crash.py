@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from daemon.meetings import Claim, Result
-from daemon.worker.death import mark_crashes
+from daemon.worker.previous_crash import mark_crashes
 from tests.fakes.worker_room import Room
 
 
@@ -46,7 +46,7 @@ def test_a_power_cut_is_told_by_the_boot(room: Room) -> None:
 
 
 def test_a_kill_for_want_of_memory_counts_as_a_crash(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daemon.worker.death.oom_kills", lambda: 5)
+    monkeypatch.setattr("daemon.worker.previous_crash.oom_kills", lambda: 5)
     _claimed(room, oom_kills=4)
     room.worker()
     result = room.outcome()

@@ -34,29 +34,29 @@ def oom_kills(vmstat: Path = _VMSTAT) -> int | None:
 
 
 @dataclass(frozen=True)
-class Death:
+class Cause:
     """What is known about it."""
 
-    outcome_is_crash: bool
+    is_crash: bool
     reason: str
 
 
-def autopsy(claim: Claim, work: WorkFolder, clock: Clock, kills_now: int | None) -> Death:
+def diagnose(claim: Claim, work: WorkFolder, clock: Clock, kills_now: int | None) -> Cause:
     """Why the worker that held `claim` is gone."""
     if claim.boot_id != clock.boot_id:
-        return Death(False, "the machine was switched off")
+        return Cause(False, "the machine was switched off")
     try:
         mark = work.crash.read_text("utf-8", "replace")
     except FileNotFoundError:
         mark = ""
     if mark:
-        return Death(True, f"the worker crashed ({_signal(mark)}{_place(mark)})")
+        return Cause(True, f"the worker crashed ({_signal(mark)}{_place(mark)})")
     if kills_now is not None and claim.oom_kills is not None and kills_now > claim.oom_kills:
-        return Death(True, "the worker was killed, most likely for want of memory")
-    return Death(False, "the worker was killed")
+        return Cause(True, "the worker was killed, most likely for want of memory")
+    return Cause(False, "the worker was killed")
 
 
-def bury(state_dir: Path, work: WorkFolder, clock: Clock) -> Result | None:
+def record_result(state_dir: Path, work: WorkFolder, clock: Clock) -> Result | None:
     """Make the result that a dead worker owes, and write it; None if none is owed.
 
     To be called by a new worker, which holds the lock. StateWriteError.
@@ -66,16 +66,16 @@ def bury(state_dir: Path, work: WorkFolder, clock: Clock) -> Result | None:
         return None
     result = None
     if not work.has_result(claim.job, claim.turn):
-        death = autopsy(claim, work, clock, oom_kills())
+        cause = diagnose(claim, work, clock, oom_kills())
         folder = MeetingFolder(state_dir, claim.job)
         result = Result(
             job=claim.job,
             turn=claim.turn,
-            outcome="crashed" if death.outcome_is_crash else "killed",
+            outcome="crashed" if cause.is_crash else "killed",
             step=current_step(folder),
             progress=folder.progress(),
             at=clock.now(),
-            reason=death.reason,
+            reason=cause.reason,
         )
         work.put_result(result)
     work.remove_claim()
