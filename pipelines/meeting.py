@@ -12,12 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from typing import Literal
 
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.evidence.guard import CHANGED
 from guardrails.evidence.index import MeetingIndex
 from guardrails.language import Clause, Language, language, topic_of
+from guardrails.language.answers import Answer, Asked, answer_to
 from pipelines.languages import spoken_language
 from pipelines.people import People, people_of
 from pipelines.sentences import Sentence, meeting_sentences
@@ -32,6 +34,8 @@ _SOON = 4
 _NEARLY = 2 / 3
 _BESIDE = 2
 """Content words with which somebody begins another matter."""
+_ANSWERED = 5
+"""Sentences in which an answer comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,15 @@ class Following:
     """So soon, and before anything else was begun, that "that" is the item."""
     at_once: bool
     """Near, and in the same breath: nobody else spoke in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of a request or a question."""
+
+    kind: Answer | Literal["none"]
+    said: tuple[Sentence, ...] = ()
+    """Its sentence, and the next of the same voice where it promises that again: "Sure. I'll do it today"."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +163,10 @@ class Meeting:
                 found[place].append(sentence.index)
         return found
 
+    def sentences_in(self, place: int) -> Sequence[Sentence]:
+        """Those that touch a segment; none where nothing was said in it."""
+        return [self.sentences[index] for index in self._sentences_of.get(place, ())]
+
     def topic(self, claim: Claim) -> frozenset[str]:
         """Lemmas of what it is about."""
         return topic_of(claim.text, self.code, claim.owner)
@@ -186,6 +203,27 @@ class Meeting:
                 yield Following(sentence, clause, near, at_once)
                 begins = clause.act in ("promise", "request", "offer", "ask")
                 near = near and not (begins and len(clause.topic - wanted) >= _BESIDE)
+
+    def answer_to(self, asked: Sentence, addressee: str | None = None) -> Answered:
+        """The first answer to `asked` of another voice, or of whom it calls by name; of any voice where
+        voices are unknown."""
+        behind = self.near(asked.index, 0, _ANSWERED)
+        found = answer_to(
+            Asked(asked.reading.clauses[-1], asked.speaker, addressee),
+            ((each.speaker, each.reading.clauses) for each in behind),
+        )
+        if found is None:
+            return Answered("none")
+        place, kind = found
+        said = behind[place]
+        further = self.near(said.index, 0, 1) if kind == "accepted" else ()
+        promised = (
+            each
+            for each in further
+            if each.speaker == said.speaker
+            if any(c.act in ("promise", "offer") and c.has("anaphor") for c in each.reading.clauses)
+        )
+        return Answered(kind, (said, *promised))
 
     def citing(self, claim: Claim, ids: Iterable[str], *, is_changed: bool = True) -> Claim:
         """`claim` with those segments among its evidence, in the order of speech."""

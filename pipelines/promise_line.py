@@ -7,6 +7,7 @@ from dataclasses import replace
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.language import read
+from guardrails.language.answers import TAKEN, Asked, answer_in
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.speakers.turns import is_voice, known_name
 
@@ -35,9 +36,10 @@ def with_promise_last(claim: Claim, context: Context) -> Claim:
                 return _citing_last(claim, segment)
     if claim.owner is not None:
         return _citing_last(claim, unnamed[-1])
-    behind = max(context.places[segment.id] for segment in cited) + 1
+    last = max(cited, key=lambda segment: context.places[segment.id])
+    behind = context.places[last.id] + 1
     answer = context.segments[behind] if behind < len(context.segments) else None
-    if answer is not None and known_name(answer.speaker) is None and _is_yes(answer, context.language):
+    if answer is not None and known_name(answer.speaker) is None and _is_yes(answer, last, context.language):
         return _citing_last(claim, answer)
     return _without_flag(claim)
 
@@ -52,6 +54,9 @@ def _without_flag(claim: Claim) -> Claim:
     return replace(claim, flags=tuple(flag for flag in claim.flags if flag != UNKNOWN_SPEAKER))
 
 
-def _is_yes(segment: Segment, code: str) -> bool:
-    reading = read(segment.text, code)
-    return len(segment.text.split()) <= _SHORT and reading.takes_on and not reading.refuses
+def _is_yes(answer: Segment, asked: Segment, code: str) -> bool:
+    """ "I'll do it", "sure", and no more."""
+    request, reply = read(asked.text, code).clauses, read(answer.text, code).clauses
+    if not request or len(answer.text.split()) > _SHORT:
+        return False
+    return answer_in(reply, Asked(request[-1], asked.speaker)) in TAKEN

@@ -241,17 +241,6 @@ class Reading:
     def content(self) -> frozenset[str]:
         return frozenset().union(*(clause.content for clause in self.clauses))
 
-    @property
-    def refuses(self) -> bool:
-        return any(
-            clause.act == "refuse" or clause.begins("refuse") or clause.has("busy") for clause in self.clauses
-        )
-
-    @property
-    def takes_on(self) -> bool:
-        """Whether somebody begins by taking something on: "sure", "not yet, I'll do it"."""
-        return any(clause.act in ("accept", "promise", "offer") for clause in self.clauses[:2])
-
 
 def content_of(tokens: Sequence[Token], language: Language) -> frozenset[str]:
     """Lemmas of the words outside the language's function words."""

@@ -10,7 +10,7 @@ from typing import Literal
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim
 from guardrails.language import Clause, Reading, read
-from guardrails.qualifier.answers import answer_to
+from guardrails.qualifier.answers import answer_of
 from guardrails.qualifier.carriers import ABOUT, DOUBTED, FULL, Carrier, lines_behind
 
 Kind = Literal["denied", "refused", "asked", "past", "condition", "exception", "hedge"]
@@ -114,11 +114,11 @@ def _afterthoughts(carrier: Carrier, context: Context) -> Iterator[Clause]:
 
 def _asked(carrier: Carrier, claim: Claim, context: Context) -> Iterator[tuple[Kind, str]]:
     """A question or a request counts by its answer: a yes takes it on, a no refuses it."""
-    clause, answer = carrier.clause, answer_to(carrier, claim, context)
+    clause, answer = carrier.clause, answer_of(carrier, claim, context)
     if answer == "refused":
         yield "refused", clause.said_whole
     elif answer == "done":
         if claim.kind == "action":
             yield "past", clause.said_whole
-    elif answer == "open" or (answer == "none" and clause.asks_for_decision):
+    elif answer == "open" or (answer is None and clause.asks_for_decision):
         yield "asked", clause.said_whole

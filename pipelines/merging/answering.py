@@ -12,7 +12,7 @@ _FEWEST = 3
 """Words that are asked for: two are said by chance."""
 
 
-def answer_to(question: Claim, meeting: Meeting) -> str | None:
+def told_later(question: Claim, meeting: Meeting) -> str | None:
     """The later words of one voice that say all that was asked for, and more; else None."""
     wanted, last = meeting.topic(question), meeting.last(question)
     if len(wanted) < _FEWEST:

@@ -13,12 +13,10 @@ from dataclasses import replace
 from guardrails.core.types import Claim
 from guardrails.evidence.people import is_named, owners_of, same_person
 from guardrails.language import Clause, read
+from guardrails.language.answers import TAKEN
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.meeting import Meeting
 from pipelines.sentences import Sentence
-
-_ANSWERS = 2
-"""Sentences behind a request in which somebody answers it."""
 
 
 def own(claims: Sequence[Claim], meeting: Meeting) -> tuple[Claim, ...]:
@@ -73,14 +71,12 @@ def _by_the_words(claim: Claim, meeting: Meeting) -> Claim:
 
 
 def _asked(sentence: Sentence, meeting: Meeting) -> str | None:
-    behind = meeting.near(sentence.index, 0, _ANSWERS)
-    answers = [each for each in behind if each.speaker not in (None, sentence.speaker)]
     named = [one for one in meeting.people if one != sentence.speaker and is_named(one, sentence.text)]
-    for answer in answers:
-        if answer.reading.takes_on and not answer.reading.refuses and (not named or answer.speaker in named):
-            return answer.speaker
-    refused = any(answer.speaker in named and answer.reading.refuses for answer in answers)
-    return named[0] if len(named) == 1 and not refused else None
+    answers = [meeting.answer_to(sentence, addressee) for addressee in named or (None,)]
+    takes = next((answer.said[0].speaker for answer in answers if answer.kind in TAKEN), None)
+    if takes is not None or len(named) != 1:
+        return takes
+    return named[0] if answers[0].kind != "refused" else None
 
 
 def _best_clause(claim: Claim, sentence: Sentence, meeting: Meeting) -> Clause | None:

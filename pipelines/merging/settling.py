@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from guardrails.core.types import Claim, Tape, TapeEntry
-from guardrails.language import read, sentences_of
+from guardrails.language import sentences_of
 from guardrails.qualifier import retraction_of
 from pipelines.draft import Draft
 from pipelines.meeting import Meeting
-from pipelines.merging.answering import answer_to
+from pipelines.merging.answering import told_later
 from pipelines.merging.changing import day_in
 from pipelines.merging.joining import repeated, replaced
 from pipelines.merging.owners import own
@@ -18,8 +18,6 @@ from pipelines.summary.shown import without_dropped
 
 NAME = "merging"
 """The word on the tape."""
-_ANSWERS = 2
-"""Lines in which somebody refuses what he is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class _Settling:
         for claim in tuple(self.claims):
             others = {place for claim_id, place in begun.items() if claim_id != claim.id}
             if claim.kind == "question":
-                if (answer := answer_to(claim, meeting)) is not None:
+                if (answer := told_later(claim, meeting)) is not None:
                     self._replace(claim, None, f'answered later: "{answer}"')
             elif (now := self._after_retraction(claim)) is not None and claim.kind == "action":
                 speakers = now.owner, meeting.speaker_of(now)
@@ -103,8 +101,8 @@ class _Settling:
             if line.speaker is None or line.speaker not in (claim.owner, meeting.speaker_of(claim)):
                 return claim  # on real meetings, what others said so was of something else
             return self._replace(claim, None, f'taken back later: "{back.words}"')
-        answers = meeting.segments[back.place + 1 : back.place + 1 + _ANSWERS]
-        if any(a.speaker == back.heir and read(a.text, meeting.code).refuses for a in answers):
+        given = meeting.sentences_in(back.place)[-1:]
+        if any(meeting.answer_to(sentence, back.heir).kind == "refused" for sentence in given):
             return claim
         handed = replace(meeting.citing(claim, [line.id]), owner=back.heir)
         return self._replace(claim, handed, f'handed on: "{line.text}"')

@@ -10,8 +10,7 @@ from guardrails.core.types import Claim
 from guardrails.evidence.people import is_opaque
 from guardrails.language import content_of
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
-from pipelines.meeting import Meeting
-from pipelines.rules.answers import Answer, answer_to
+from pipelines.meeting import Answered, Meeting
 from pipelines.rules.features import Features, features_of, work_features
 from pipelines.rules.passage import evidence_of, fits
 from pipelines.rules.task import due_in, trimmed, words_of
@@ -152,13 +151,13 @@ def _action(meeting: Meeting, work: Work) -> Action | None:
         return replace(action, flags=(SEVERAL_OWNERS,))
     if work.form in ("ours", "stated", "labelled"):
         return action
-    answer = answer_to(meeting, work.sentence.index, work.named)
+    answer = meeting.answer_to(work.sentence, work.named)
     if work.form == "offered":
         return _offered(meeting, action, answer)
     return None if answer.kind == "refused" else _asked(meeting, action, answer)
 
 
-def _offered(meeting: Meeting, action: Action, answer: Answer) -> Action | None:
+def _offered(meeting: Meeting, action: Action, answer: Answered) -> Action | None:
     """ "Should I book the hall?": the speaker's, where somebody says yes, and of whoever takes it himself."""
     if answer.kind == "promised":
         return _asked(meeting, action, answer)
@@ -167,7 +166,7 @@ def _offered(meeting: Meeting, action: Action, answer: Answer) -> Action | None:
     return _owned(_with_answer(action, answer), action.work.sentence.speaker)
 
 
-def _asked(meeting: Meeting, action: Action, answer: Answer) -> Action:
+def _asked(meeting: Meeting, action: Action, answer: Answered) -> Action:
     """Work that somebody was asked for, or that was given to him: his, if he or nobody else takes it on."""
     work = action.work
     action = replace(action, text=_for_readers(meeting, action.text, work.sentence.speaker))
@@ -185,7 +184,7 @@ def _other_of_two(meeting: Meeting, work: Work) -> str | None:
     return others[0] if len(others) == 1 else None
 
 
-def _with_answer(action: Action, answer: Answer) -> Action:
+def _with_answer(action: Action, answer: Answered) -> Action:
     """With its words, and its day."""
     clauses = [clause for sentence in answer.said for clause in sentence.reading.clauses]
     days = [due.phrase for clause in clauses if (due := due_in(clause)) is not None]

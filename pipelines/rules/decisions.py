@@ -10,7 +10,6 @@ from guardrails.core.types import Claim
 from guardrails.language import Clause, Language, Token, content_of
 from guardrails.language.phrases import line_of
 from pipelines.meeting import Meeting
-from pipelines.rules.answers import answer_to
 from pipelines.rules.features import Features, features_of
 from pipelines.rules.passage import QUOTE_WORDS, evidence_of, length_of
 from pipelines.rules.task import looks_back, trimmed, words_of
@@ -104,7 +103,7 @@ def _decision(meeting: Meeting, sentence: Sentence) -> Decision | None:
     consent: tuple[Sentence, ...] = ()
     is_said = clause is not None and any(map(clause.has, _SAID)) and not (asks or clause.hedged)
     if clause is not None and not is_said and not clause.has("manages"):
-        answer = answer_to(meeting, sentence.index)
+        answer = meeting.answer_to(sentence)
         is_said, consent = answer.kind == "accepted", answer.said
     if clause is not None and is_said and meeting.is_short:
         option = _option(sentence, clause)

@@ -14,7 +14,6 @@ from itertools import pairwise
 from guardrails.language import Clause, Language, Token
 from guardrails.language.phrases import line_of
 from pipelines.meeting import Meeting
-from pipelines.rules.answers import answer_to
 from pipelines.rules.task import start_of
 from pipelines.rules.work import Work
 from pipelines.sentences import Sentence
@@ -63,7 +62,7 @@ def work_features(meeting: Meeting, work: Work) -> Features:
     found["work named speaks"] = float(any(each.speaker in named for each in behind))
     found["work asks"] = float(work.clause.asks)
     if work.form in ("asked", "anybody", "named"):
-        answer = answer_to(meeting, work.sentence.index, work.named)
+        answer = meeting.answer_to(work.sentence, work.named)
         found[f"work answer {answer.kind}"] = 1.0
     asked, task = _shapes(work.clause.main[:start], spoken), _shapes(work.clause.main[start:], spoken)
     found[f"{CUE}{spoken.code} {' '.join(asked[-2:])}"] = 1.0

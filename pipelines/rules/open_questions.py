@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator
 
 from guardrails.core.types import Claim
 from pipelines.meeting import Meeting
-from pipelines.rules.answers import answer_to
 from pipelines.rules.passage import evidence_of
 from pipelines.rules.task import trimmed, words_of
 from pipelines.rules.work import called_in
@@ -42,6 +41,6 @@ def _stays_open(meeting: Meeting, sentence: Sentence) -> bool:
         return False
     if any(clause.act == "request" and called_in(clause, meeting.known) for clause in clauses):
         return False
-    answer = answer_to(meeting, sentence.index)
+    answer = meeting.answer_to(sentence)
     seeks = any(clause.has("still_open") and clause.begins("seeks") for clause in clauses)
     return answer.kind == "open" or (seeks and answer.kind in ("none", "told", "accepted"))

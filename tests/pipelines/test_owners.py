@@ -58,6 +58,12 @@ def test_second_person_is_who_is_spoken_to(written: str | None) -> None:
     assert owned("Call the printer", written, 1, 2).owner == "Leila Haddad"
 
 
+def test_hesitation_before_an_answer_takes_no_owner_away() -> None:
+    said = talk("Tom: Can you call the printer?", "Ann: Hm.", "Bob: Uh.", "Ann: Sure, I'll do it.")
+    claim = Claim("a1", "action", "Call the printer", Evidence(("s0",), ""))
+    assert own([claim], read_meeting(said, "en"))[0].owner == "Ann"
+
+
 @pytest.mark.parametrize("written", ["I", None])
 def test_an_unknown_voice_is_nobody_and_flagged(written: str | None) -> None:
     claim = owned("Book the hotel", written, 4)
