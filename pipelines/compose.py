@@ -14,7 +14,7 @@ from pipelines.editing.corrections import left_to_edits, with_lines
 from pipelines.languages import found_language
 from pipelines.meeting import Meeting as HeardMeeting
 from pipelines.meeting import read_meeting
-from pipelines.merging import Settled, settle
+from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment
 from pipelines.note import (
     Coverage,
@@ -33,7 +33,7 @@ from pipelines.summary import topics_of
 from pipelines.summary.naming import named
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
-from pipelines.verifying import Circumstances, Verified, is_silent, verify
+from pipelines.verifying import CheckedNote, Circumstances, is_silent, verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,13 @@ def compose_note(
         template=meeting.template,
         conventions=meeting.conventions,
     )
-    verified, title = checked(draft, heard, about, checker, title=transcript.title)
-    flags = [*transcript.flags, *meeting.flags, *draft.flags, *verified.flags]
+    shown = checked(draft, heard, about, checker, title=transcript.title)
+    flags = [*transcript.flags, *meeting.flags, *draft.flags, *shown.flags]
     if is_silent(segments):
         flags.append("no-speech")
     return Note(
         id=meeting.note_id,
-        title=title,
+        title=shown.title,
         started_at=meeting.started_at,
         duration_s=transcript.duration_s,
         language=transcript.language or found_language(segments),
@@ -102,23 +102,22 @@ def compose_note(
         series=meeting.series,
         tags=meeting.tags,
         engines=engines,
-        summary=verified.summary,
-        summary_sources=verified.summary_sources,
-        topics=_topics(verified, heard),
-        action_items=left_to_edits(verified.action_items, transcript.segments, meeting.corrected),
-        decisions=verified.decisions,
-        questions=verified.questions,
-        possible_items=verified.possible_items,
+        summary=shown.summary,
+        summary_sources=shown.summary_sources,
+        topics=_topics(shown, heard),
+        action_items=left_to_edits(shown.action_items, transcript.segments, meeting.corrected),
+        decisions=shown.decisions,
+        questions=shown.questions,
+        possible_items=shown.possible_items,
         sentiment=meeting_sentiment(transcript.segments, heard.code, dict(draft.moods)),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(segments)),
         flags=tuple(dict.fromkeys(flags)),
-        warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings, *verified.warnings),
+        warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings, *shown.warnings),
         template=meeting.template.for_note,
         transcript=NoteTranscript(segments=transcript.segments),
-        tape=verified.tape,
+        tape=shown.tape,
         draft=NoteDraft(
             claims=draft.claims,
-            is_settled=False,
             summary=draft.summary,
             title=draft.title,
             extracted=about.extracted,
@@ -142,25 +141,24 @@ def checked(
     checker: Checker | None = None,
     *,
     title: str | None = None,
-    is_settled: bool = False,
-) -> tuple[Verified, str]:
+) -> CheckedNote:
     """What a note and its replay have in common: what the guardrails leave of `draft`, and the title.
 
-    `title`: as a calendar or a file gives it. `is_settled`: what was taken back or said twice is gone.
+    `title`: as a calendar or a file gives it.
     """
-    settled = Settled(draft, ()) if is_settled else settle(draft, meeting, extracted=about.extracted)
+    settled = settle(draft, meeting, extracted=about.extracted)
     with nullcontext(checker) if checker else checker_for(about.conventions) as checks:
-        verified = verify(settled.draft, meeting, about, checks)
+        shown = verify(settled, meeting, about, checks)
     name, untitled = (title, ()) if title else named(draft.title, meeting, by_model=not about.extracted)
-    return verified.model_copy(update={"tape": (*settled.tape, *verified.tape, *untitled)}), name
+    return shown.model_copy(update={"title": name, "tape": (*shown.tape, *untitled)})
 
 
-def _topics(verified: Verified, meeting: HeardMeeting) -> tuple[Topic, ...]:
+def _topics(shown: CheckedNote, meeting: HeardMeeting) -> tuple[Topic, ...]:
     """What the meeting was about, what was decided and is due in it, and nothing that the note quotes."""
-    items: list[Item] = [*verified.decisions, *verified.action_items]
+    items: list[Item] = [*shown.decisions, *shown.action_items]
     items = [item for item in items if item.verdict == "verified"]
-    quoted = {segment_id for item in (*items, *verified.questions) for segment_id in item.evidence}
-    quoted.update(segment_id for sentence in verified.summary_sources for segment_id in sentence.evidence)
+    quoted = {segment_id for item in (*items, *shown.questions) for segment_id in item.evidence}
+    quoted.update(segment_id for sentence in shown.summary_sources for segment_id in sentence.evidence)
     starts = {segment.id: segment.start_s for segment in meeting.segments}
     return tuple(
         Topic(

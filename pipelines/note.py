@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, AliasChoices, Field
+from pydantic import AfterValidator, AliasChoices, ConfigDict, Field
 
 from guardrails.core.types import Claim, Mark, Outcome, Tape, TapeEntry
 from pipelines.conventions import USUAL, Conventions
@@ -169,12 +169,14 @@ class SummaryForm(Model):
 
 
 class NoteDraft(Model):
-    """What the note was made from, so that it can be checked again (`roomscribe dev replay --note`)."""
+    """What the note was made from, so that it can be checked again (`roomscribe dev replay --note`).
+
+    Claims and summary are the engine's own: what was taken back or said twice is still among them.
+    """
+
+    model_config = ConfigDict(extra="ignore")  # notes that are stored have fields that nobody needs any more
 
     claims: tuple[Claim, ...]
-    is_settled: bool = True
-    """Whether what was taken back or said twice is already gone from claims and summary: so older versions
-    kept them. Now they are the engine's own."""
     summary: str
     title: str = ""
     """The engine's own; older versions kept none."""

@@ -35,7 +35,7 @@ from pipelines.meeting import read_meeting
 from pipelines.note import Note, NoteDraft, NoteTemplate, SummaryForm
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript, as_read
-from pipelines.verifying import Circumstances, Verified, verify
+from pipelines.verifying import CheckedNote, Circumstances, verify
 
 
 def replay(
@@ -44,13 +44,13 @@ def replay(
     said_on: date | None,
     checker: Checker,
     conventions: Conventions = USUAL,
-) -> Verified:
+) -> CheckedNote:
     """All guardrails over a draft that somebody recorded, as it is."""
     meeting = read_meeting(as_read(transcript.segments), transcript.language)
     return verify(draft, meeting, Circumstances(said_on, conventions=conventions), checker)
 
 
-def replay_note(note: Note, checker: Checker | None = None) -> Verified:
+def replay_note(note: Note, checker: Checker | None = None) -> CheckedNote:
     """What a stored note shows, and its tape, made again from its draft.
 
     BadInputError where that was not kept. `checker`: one that serves several notes.
@@ -66,9 +66,7 @@ def replay_note(note: Note, checker: Checker | None = None) -> Verified:
         template=_template_of(note.template, kept.form),
         conventions=kept.conventions,
     )
-    shown, _ = checked(
-        _draft_of(kept), meeting, about, checker, title=kept.imported.title, is_settled=kept.is_settled
-    )
+    shown = checked(_draft_of(kept), meeting, about, checker, title=kept.imported.title)
     items = left_to_edits(shown.action_items, note.transcript.segments, kept.corrected)
     return shown.model_copy(update={"action_items": items})
 

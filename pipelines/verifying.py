@@ -44,12 +44,13 @@ class Circumstances:
     conventions: Conventions = USUAL
 
 
-class Verified(Model):
+class CheckedNote(Model):
     """Fields as the note has them; flags, warnings and tape are those of the checks alone."""
 
+    title: str = Field(default="", exclude=True)
+    """For the note alone, as are `summary_sources` and `possible_items`: a replay shows none of them."""
     summary: str
     summary_sources: tuple[Sentence, ...] = Field(default=(), exclude=True)
-    """For the note alone, as are `possible_items`: a replay shows neither."""
     action_items: tuple[ActionItem, ...]
     decisions: tuple[Statement, ...]
     questions: tuple[Statement, ...]
@@ -59,7 +60,7 @@ class Verified(Model):
     tape: Tape
 
 
-def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checker) -> Verified:
+def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checker) -> CheckedNote:
     """All guardrails over `draft`, whose order stays; the answers that it holds stand in for a model.
 
     `due.date` is None where the phrase cannot be resolved: people see and correct a missing date,
@@ -91,7 +92,7 @@ def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checke
     shown, broken = about.template.shaped(whole, [*speakers_of(meeting.segments), *meeting.roster])
     silent = is_silent(meeting.segments)
     marks = dict(draft.moods)
-    return Verified(
+    return CheckedNote(
         summary=NO_SPEECH if silent else shown,
         summary_sources=() if silent else tuple(one for one in sources if one.text in shown),
         action_items=tuple(

@@ -14,7 +14,7 @@ from daemon.cli.context import AppContext, Day
 if TYPE_CHECKING:
     from pipelines.checking import Checker
     from pipelines.conventions import Conventions
-    from pipelines.verifying import Verified
+    from pipelines.verifying import CheckedNote
 
 _FILE = click.Path(path_type=Path, dir_okay=False, readable=False)
 _LINES = click.Path(path_type=Path, dir_okay=False, readable=False, allow_dash=True)
@@ -79,7 +79,7 @@ def replay(
     return 0
 
 
-def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> Verified:
+def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> CheckedNote:
     from pipelines.errors import BadInputError
     from pipelines.importers.source import Source, shown
     from pipelines.replay import day_of, draft_of, transcript_at
@@ -95,7 +95,7 @@ def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> Ver
     )
 
 
-def _note(app: AppContext, note_id: str) -> Verified:
+def _note(app: AppContext, note_id: str) -> CheckedNote:
     from daemon.notes.store import NoteStore
     from pipelines.replay import replay_note
 
@@ -129,7 +129,7 @@ def _opened(path: Path) -> IO[str]:
         raise BadInputError(f"{path}: cannot be read ({error.strerror})") from None
 
 
-def _case(line: str, day: date | None, setup: Setup) -> Verified:
+def _case(line: str, day: date | None, setup: Setup) -> CheckedNote:
     from pipelines.errors import BadInputError
     from pipelines.replay import day_of, draft_of, transcript_of
     from pipelines.replay import replay as run

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pipelines.merging.settling import Settled, settle
+from pipelines.merging.settling import settle
 
-__all__ = ["Settled", "settle"]
+__all__ = ["settle"]

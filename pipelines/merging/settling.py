@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from guardrails.core.types import Claim, Tape, TapeEntry
+from guardrails.core.types import Claim, TapeEntry
 from guardrails.language import sentences_of
 from guardrails.qualifier import retraction_of
 from pipelines.draft import Draft
@@ -20,18 +20,11 @@ NAME = "merging"
 """The word on the tape."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A draft of which every claim holds at the end of the meeting, and what was done to get there."""
+def settle(draft: Draft, meeting: Meeting, *, extracted: bool = True) -> Draft:
+    """Owners named, repetitions joined, work handed on, days moved, what was taken back or done left out: a
+    draft of which every claim holds at the end of the meeting, with what was done on top of its tape.
 
-    draft: Draft
-    tape: Tape
-
-
-def settle(draft: Draft, meeting: Meeting, *, extracted: bool = True) -> Settled:
-    """Owners named, repetitions joined, work handed on, days moved, what was taken back or done left out.
-
-    Claims keep their ids and their order; a draft in which nothing changed is the same object. Claims that
+    Claims keep their ids and their order; a draft in which nothing changed stays the same. Claims that
     cite words that do not exist are none of this step's business: the checks tell. Nor are passages of
     several sentences: they have too many words to be recognised by them, and stay what was said then.
     `extracted`: the summary is lines that the rules chose, from which those go that say what no longer
@@ -47,9 +40,7 @@ def settle(draft: Draft, meeting: Meeting, *, extracted: bool = True) -> Settled
     summary = draft.summary
     if extracted and settling.gone:
         summary = without_dropped(summary, settling.gone, meeting)
-    if claims == draft.claims and summary == draft.summary:
-        return Settled(draft, tuple(settling.tape))
-    return Settled(replace(draft, claims=claims, summary=summary), tuple(settling.tape))
+    return replace(draft, claims=claims, summary=summary, tape=(*settling.tape, *draft.tape))
 
 
 class _Settling:

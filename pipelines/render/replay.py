@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from guardrails.core.types import TapeEntry
 from pipelines.note import ActionItem, Item, text_of
-from pipelines.verifying import Verified
+from pipelines.verifying import CheckedNote
 
 
-def render_replay(replayed: Verified) -> str:
+def render_replay(replayed: CheckedNote) -> str:
     """Plain text, ending in a newline."""
     return "\n".join(_lines(replayed)) + "\n"
 
 
-def _lines(replayed: Verified) -> Iterator[str]:
+def _lines(replayed: CheckedNote) -> Iterator[str]:
     for title, items in (
         ("Action items", replayed.action_items),
         ("Decisions", replayed.decisions),

@@ -14,7 +14,7 @@ Item = tuple[str | None, str, str | None]
 
 def items(*lines: str) -> list[Item]:
     segments = talk(*lines)
-    claims = settle(draft_by_rules(segments, language="de"), read_meeting(segments, "de")).draft.claims
+    claims = settle(draft_by_rules(segments, language="de"), read_meeting(segments, "de")).claims
     return [(c.owner, c.text, c.due_phrase) for c in claims if c.kind == "action"]
 
 

@@ -13,7 +13,7 @@ from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import Draft
 from pipelines.due import resolve_due
 from pipelines.meeting import read_meeting
-from pipelines.merging import Settled, settle
+from pipelines.merging import settle
 from tests.fakes.talk import talk
 
 MORNINGS = {"en": "tomorrow", "de": "morgen", "fr": "demain"}
@@ -37,11 +37,11 @@ def claim(text: str, *places: int, kind: ClaimKind = "action", **fields: str | N
     return replace(Claim(f"{kind[0]}{ids[0]}", kind, text, Evidence(ids, text)), **fields)  # type: ignore[arg-type]
 
 
-def settled(language: str, lines: tuple[str, ...], *claims: Claim) -> Settled:
+def settled(language: str, lines: tuple[str, ...], *claims: Claim) -> Draft:
     return settle(Draft(claims, "", "t", len(lines)), read_meeting(talk(*lines), language))
 
 
-def after(language: str, *later: str) -> Settled:
+def after(language: str, *later: str) -> Draft:
     """What becomes of "I'll order the chairs by Friday" when `later` is said."""
     item = claim(TASKS[language], 0, owner="Ann", due_phrase=DAYS[language])
     return settled(language, (SAID[language], *later), item)
@@ -65,7 +65,7 @@ def test_the_same_promise_in_other_words_is_one_item_with_the_words_of_both(lang
     found = settled(
         language, lines, claim(first, 0, owner="Ann"), claim(again, 2, owner="Ann", due_phrase=due)
     )
-    (item,) = found.draft.claims
+    (item,) = found.claims
     assert (item.text, item.due_phrase, item.evidence.segment_ids) == (first, due, ("s0", "s2"))
     assert [entry.reason for entry in found.tape] == [f'said again: "{again}"']
 
@@ -88,7 +88,7 @@ def test_the_same_promise_in_other_words_is_one_item_with_the_words_of_both(lang
 )
 def test_what_differs_in_a_word_that_counts_stays_two_items(first: Claim, again: Claim) -> None:
     found = settled("en", (f"Ann: {first.text}.", f"Bob: {again.text}."), first, again)
-    assert found.draft.claims == (first, again)
+    assert found.claims == (first, again)
 
 
 MOVED = {
@@ -110,7 +110,7 @@ def test_a_day_that_is_moved_is_the_items_and_its_words_are_cited(
 ) -> None:
     line, day = words[language]
     found = after(language, line)
-    (item,) = found.draft.claims
+    (item,) = found.claims
     assert (item.due_phrase, item.evidence.segment_ids) == (day, ("s0", "s1"))
     assert item.flags == ("changed-later",)
     assert [(e.verdict, e.reason[:11]) for e in found.tape] == [("verified", "another day")]
@@ -127,15 +127,15 @@ ADDED = {
 def test_a_day_in_the_next_breath_is_the_items(language: str) -> None:
     said, rest, day = ADDED[language]
     found = settled(language, (said, rest), claim(TASKS[language], 0, owner="Ann"))
-    (item,) = found.draft.claims
+    (item,) = found.claims
     assert (item.due_phrase, item.evidence.segment_ids) == (day, ("s0", "s1"))
 
 
 def test_a_passage_of_several_sentences_keeps_the_day_that_was_said_with_it() -> None:
     item = claim("The vendor wrote to us. I'll order the chairs.", 0, 1, owner="Ann")
     lines = ("Ann: The vendor wrote to us.", "Ann: I'll order the chairs.", "Ann: By Monday.")
-    assert settled("en", lines, item).draft.claims == (item,)
-    (alone,) = settled("en", lines, claim("order the chairs", 1, owner="Ann")).draft.claims
+    assert settled("en", lines, item).claims == (item,)
+    (alone,) = settled("en", lines, claim("order the chairs", 1, owner="Ann")).claims
     assert alone.due_phrase == "By Monday"
 
 
@@ -150,14 +150,14 @@ def test_a_passage_of_several_sentences_keeps_the_day_that_was_said_with_it() ->
     ],
 )
 def test_a_day_of_something_else_leaves_an_item_alone(line: str) -> None:
-    (item,) = after("en", line).draft.claims
+    (item,) = after("en", line).claims
     assert (item.due_phrase, item.flags) == ("by Friday", ())
 
 
 @pytest.mark.parametrize("line", ["Ann: Today is the 13th of March.", "Bob: Thank you.", "Bob: Next week!"])
 def test_a_day_that_nobody_gives_it_is_not_added(line: str) -> None:
     item = claim("order the chairs", 0, owner="Ann")
-    assert settled("en", ("Ann: I'll order the chairs.", line), item).draft.claims == (item,)
+    assert settled("en", ("Ann: I'll order the chairs.", line), item).claims == (item,)
 
 
 HANDED = {
@@ -181,7 +181,7 @@ def test_work_that_is_handed_on_is_the_new_owners(language: str) -> None:
     answer, day, _ = ANSWERS[language]
     item = claim(TASKS[language], 0, owner="Ann")
     found = settled(language, (SAID[language], HANDED[language], answer), item)
-    (now,) = found.draft.claims
+    (now,) = found.claims
     assert (now.owner, now.due_phrase) == ("Bob", day)
     assert now.evidence.segment_ids == ("s0", "s1", "s2")
     assert [entry.reason[:11] for entry in found.tape] == ["handed on: ", "another day"]
@@ -190,7 +190,7 @@ def test_work_that_is_handed_on_is_the_new_owners(language: str) -> None:
 @EACH_LANGUAGE
 def test_who_refuses_what_he_is_given_does_not_own_it(language: str) -> None:
     for others in ((), ("Cid: Hm.", "Cid: Okay.")):
-        (item,) = after(language, HANDED[language], *others, ANSWERS[language][2]).draft.claims
+        (item,) = after(language, HANDED[language], *others, ANSWERS[language][2]).claims
         assert item.owner == "Ann"
 
 
@@ -204,7 +204,7 @@ TAKEN_BACK = {
 @EACH_LANGUAGE
 def test_what_its_owner_takes_back_is_no_item_but_on_the_tape(language: str) -> None:
     found = after(language, TAKEN_BACK[language])
-    assert found.draft.claims == ()
+    assert found.claims == ()
     (entry,) = found.tape
     assert (entry.guardrail, entry.verdict, entry.after) == ("merging", "unverified", "")
     assert entry.reason.startswith('taken back later: "')
@@ -243,7 +243,7 @@ def test_the_last_decision_holds_where_the_change_is_said(language: str, is_anno
     earlier, later = claim(first, 0, kind="decision"), claim(last, 2, kind="decision")
     lines = (f"Ann: {first}.", reason if is_announced else "Bob: Okay.", f"Ann: {last}.")
     found = settled(language, lines, earlier, later)
-    assert found.draft.claims == ((later,) if is_announced else (earlier, later))
+    assert found.claims == ((later,) if is_announced else (earlier, later))
 
 
 ASKED = {
@@ -257,26 +257,24 @@ ASKED = {
 def test_a_question_that_is_answered_later_is_closed(language: str) -> None:
     question, answer = ASKED[language]
     found = settled(language, (f"Ann: {question}", "Bob: Hm.", answer), claim(question, 0, kind="question"))
-    assert found.draft.claims == ()
+    assert found.claims == ()
     assert found.tape[0].reason.startswith("answered later: ")
 
 
 def test_what_only_speaks_of_it_answers_no_question() -> None:
     question = claim("Who has the keys to the old archive?", 0, kind="question")
     for line in ("Maybe Eva has the keys to the old archive.", "The archive is cold.", "Who has the keys?"):
-        assert settled("en", ("Ann: " + question.text, f"Cid: {line}"), question).draft.claims == (question,)
+        assert settled("en", ("Ann: " + question.text, f"Cid: {line}"), question).claims == (question,)
 
 
 def test_nothing_changes_in_a_meeting_where_nothing_was_changed() -> None:
     draft = Draft((claim("order the chairs", 0, owner="Ann"),), "", "t", 2)
-    assert settle(draft, read_meeting(talk("Ann: I'll order the chairs.", "Bob: Thank you."))) == Settled(
-        draft, ()
-    )
+    assert settle(draft, read_meeting(talk("Ann: I'll order the chairs.", "Bob: Thank you."))) == draft
 
 
 def test_a_claim_that_cites_words_which_do_not_exist_is_left_to_the_checks() -> None:
     draft = Draft((claim("Fly to Rome", 99, owner="Ann"),), "", "Meeting", 1)
-    assert settle(draft, read_meeting(talk("Ann: Good morning."))).draft == draft
+    assert settle(draft, read_meeting(talk("Ann: Good morning."))) == draft
 
 
 LINES = (
@@ -302,10 +300,10 @@ def test_settling_never_invents_and_never_fails(lines: list[str]) -> None:
     )
     found = settle(Draft(claims, "", "t", len(lines)), read_meeting(segments, "en"))
     said = " ".join(segment.text for segment in segments)
-    assert {one.id for one in found.draft.claims} <= {one.id for one in claims}
-    assert all(one.owner in (None, "Ann", "Bob", "Cid") for one in found.draft.claims)
-    assert all((one.due_phrase or "") in said for one in found.draft.claims)
-    gone = {one.id for one in claims} - {one.id for one in found.draft.claims}
+    assert {one.id for one in found.claims} <= {one.id for one in claims}
+    assert all(one.owner in (None, "Ann", "Bob", "Cid") for one in found.claims)
+    assert all((one.due_phrase or "") in said for one in found.claims)
+    gone = {one.id for one in claims} - {one.id for one in found.claims}
     told = " ".join(f"{entry.before} {entry.reason}" for entry in found.tape)
     assert all(one.text in told for one in claims if one.id in gone)
 
@@ -314,5 +312,5 @@ def test_it_does_not_matter_in_which_chunk_a_claim_was_found() -> None:
     segments = [Segment(f"s{n}", None, None, "Ann", "I'll send the signed lease to legal.") for n in range(2)]
     first = claim("Send the signed lease to legal", 0, owner="Ann")
     again = claim("send the signed lease to legal.", 1, owner="ann", due_phrase="by Friday")
-    (item,) = settle(Draft((first, again), "", "t", 2), read_meeting(segments, "en")).draft.claims
+    (item,) = settle(Draft((first, again), "", "t", 2), read_meeting(segments, "en")).claims
     assert (item.id, item.due_phrase, item.evidence.segment_ids) == (first.id, "by Friday", ("s0", "s1"))

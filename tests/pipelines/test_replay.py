@@ -19,7 +19,7 @@ from pipelines.replay import draft_of, replay
 from pipelines.rules import draft_by_rules
 from pipelines.templates import GENERAL, Template, shipped
 from pipelines.transcript import Transcript
-from pipelines.verifying import Verified
+from pipelines.verifying import CheckedNote
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.replayed import assert_replays
 from tests.fakes.samples import sample
@@ -104,13 +104,14 @@ def test_a_meeting_without_words_replays() -> None:
     assert_replays(note)
 
 
-def test_a_draft_of_an_older_version_is_taken_as_merged_and_for_the_general_form() -> None:
+def test_a_draft_of_an_older_version_is_taken_for_the_general_form() -> None:
     claim = Claim("a1", "action", "Pay the rent", Evidence(("s1",), "pay the rent"), owner="Ann")
     segments = (Segment("s1", 0.0, 4.0, "Ann", "I'll pay the rent."), Segment("s2", 4.0, 8.0, "Ann", "No."))
     note = noted(Draft((claim,), "", "Rent", 2), Transcript(segments=segments), Engines(rules=rules_engine()))
     stored = note.model_dump(mode="json")
-    for field in ("is_settled", "title", "form", "conventions", "tape"):
+    for field in ("title", "form", "conventions", "tape"):
         del stored["draft"][field]
+    stored["draft"]["is_settled"] = True
     assert_replays(Note.model_validate(stored))
 
 
@@ -149,6 +150,6 @@ def test_half_a_sign_in_a_recorded_draft_is_cleaned_where_it_is_read() -> None:
     with Checker(start=None) as checker:
         shown = replay(draft_of(broken), Transcript(segments=said), None, checker)
     written = shown.model_dump_json()
-    assert Verified.model_validate_json(written).model_dump_json() == written
+    assert CheckedNote.model_validate_json(written).model_dump_json() == written
     first, second = shown.action_items
     assert (first.task, first.verdict, second.owner) == ("Send the report", "verified", None)

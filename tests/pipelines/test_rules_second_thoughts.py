@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from pipelines.draft import Draft
 from pipelines.meeting import read_meeting
-from pipelines.merging import Settled, settle
+from pipelines.merging import settle
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import actions, talk
 
 Item = tuple[str | None, str, str | None]
 
 
-def settled(*lines: str, language: str = "en") -> Settled:
+def settled(*lines: str, language: str = "en") -> Draft:
     segments = talk(*lines)
     return settle(draft_by_rules(segments, language=language), read_meeting(segments, language))
 
 
 def items(*lines: str, language: str = "en") -> list[Item]:
-    claims = settled(*lines, language=language).draft.claims
+    claims = settled(*lines, language=language).claims
     return [(c.owner, c.text, c.due_phrase) for c in claims if c.kind == "action"]
 
 

@@ -18,7 +18,7 @@ Item = tuple[str | None, str, str | None]
 def items(*lines: str) -> list[Item]:
     """Owner, task and due phrase of the items that the note shows as verified."""
     segments = talk(*lines)
-    draft = settle(draft_by_rules(segments), read_meeting(segments)).draft
+    draft = settle(draft_by_rules(segments), read_meeting(segments))
     with Checker(start=None, clock=lambda: 0.0) as checker:
         judged = checker.check(draft, segments, (), date(2026, 11, 18)).claims
     actions = [each for each in judged if each.claim.kind == "action" and each.outcome == "verified"]
