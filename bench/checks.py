@@ -21,6 +21,7 @@ from datetime import date
 from guardrails.core.types import Claim, Evidence, Segment, Tape
 from pipelines.checking import INCOMPLETE, CheckedDraft, Checker
 from pipelines.draft import Draft
+from pipelines.meeting import read_meeting
 
 MOST_S = 1.5
 SEGMENTS, CLAIMS = 1_200, 60
@@ -47,7 +48,7 @@ PROMISES = (
 def main() -> int:
     segments, draft = an_hour()
     with Checker() as checker:
-        checker.check(draft, segments, PEOPLE, date(2026, 11, 16))
+        checker.check(draft, read_meeting(segments, "en", PEOPLE), date(2026, 11, 16))
         took_s, checked = timed(checker, draft, segments)
     with Checker(start=None) as here:
         here_s, _ = timed(here, draft, segments)
@@ -86,7 +87,7 @@ def an_hour() -> tuple[tuple[Segment, ...], Draft]:
 
 def timed(checker: Checker, draft: Draft, segments: tuple[Segment, ...]) -> tuple[float, CheckedDraft]:
     began = time.monotonic()
-    checked = checker.check(draft, segments, PEOPLE, date(2026, 11, 16))
+    checked = checker.check(draft, read_meeting(segments, "en", PEOPLE), date(2026, 11, 16))
     return time.monotonic() - began, checked
 
 

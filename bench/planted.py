@@ -31,6 +31,7 @@ from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.importers import import_transcript
+from pipelines.meeting import read_meeting
 
 CASES = Path(__file__).with_suffix(".jsonl")
 CLEAN, SAMPLE = "clean", "sample"
@@ -101,7 +102,7 @@ def score(every: Iterable[tuple[Row, Segments]]) -> Scores:
         items = tuple(claim for claim in claims if claim.kind != "summary")
         draft = Draft(items, " ".join(claim.text for claim in sentences), "", len(segments))
         held = date.fromisoformat(row["held"]) if "held" in row else None
-        checked = checker.check(draft, segments, (), held)
+        checked = checker.check(draft, read_meeting(segments, "en"), held)
         after = {each.claim.id: each for each in checked.claims}
         plain = {claim.id for claim in sentences if claim.text in checked.summary}
         same = set(plain)

@@ -20,6 +20,7 @@ from pipelines.evaluate.dataset import read_meetings
 from pipelines.evaluate.dates import score_dates
 from pipelines.evaluate.moods import MoodScore, score_moods
 from pipelines.evaluate.scores import CorpusScore, score_actions
+from pipelines.meeting import read_meeting
 from pipelines.rules import draft_by_rules
 from pipelines.sentiment import label_of, passage_sentiment, score_text
 
@@ -130,7 +131,9 @@ def annotated(data: Path) -> Measured:
             text = noted.text.strip().rstrip(".")
             kind: ClaimKind = "action" if noted.is_action else "decision"
             claim = Claim("g1", kind, text, Evidence(ids, ""), noted.owner)
-            found = checker.check(Draft((claim,), "", "", len(call.segments)), call.segments, (), None).claims
+            found = checker.check(
+                Draft((claim,), "", "", len(call.segments)), read_meeting(call.segments, "en"), None
+            ).claims
             kept.append(any(each.outcome == "verified" and text in each.claim.text for each in found))
     return {"shown": sum(kept) / len(kept)}
 

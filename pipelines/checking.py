@@ -15,12 +15,11 @@ from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
 from guardrails.core.isolated import Child, Isolated
 from guardrails.core.runner import Checked, Judged, Local, run_guardrails
-from guardrails.core.types import Claim, Evidence, Segment, Tape
-from guardrails.language import language as tables_of
-from guardrails.language.words import spoken_words
+from guardrails.core.types import Claim, Evidence, Tape
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked, Draft
+from pipelines.meeting import Meeting
 from pipelines.summary.sentences import Sentence, join, split
 
 SHORTENED = "summary-shortened"
@@ -106,31 +105,24 @@ class Checker:
     def check(
         self,
         draft: Draft,
-        segments: Sequence[Segment],
-        people: Sequence[str],
+        meeting: Meeting,
         said_on: date | None,
-        language: str = "en",
         frame: str = "",
     ) -> CheckedDraft:
-        """`people`: roster, besides who speaks in `segments`. `said_on`: the local day of the meeting.
-
-        `language`: ISO 639-1 code of what is spoken. `frame`: a sentence of ours that stands on top of the
+        """`said_on`: the local day of the meeting. `frame`: a sentence of ours that stands on top of the
         summary, or is left out without a word.
         """
-        speakers = (segment.speaker for segment in segments if segment.speaker)
         looked_at, rest = draft.claims[:MOST_ITEMS], draft.claims[MOST_ITEMS:]
         offered = [replace(claim, id=f"possible-{n}") for n, claim in enumerate(draft.possible, 1)]
         on_top = [Claim("frame", "summary", frame, Evidence((), ""))] if frame else []
         silent = [*offered, *on_top]
-        parts = split(draft.summary, {segment.speaker for segment in segments}, tables_of(language))
+        parts = split(draft.summary, {segment.speaker for segment in meeting.segments}, meeting.tables)
         parts, unread = parts[:MOST_SENTENCES], len(parts[MOST_SENTENCES:])
-        sentences = tuple(_claims(parts, segments))
-        context = Context(
-            tuple(segments),
-            (*looked_at, *sentences, *silent),
-            tuple(dict.fromkeys((*speakers, *people))),
-            said_on,
-            language,
+        sentences = tuple(_claims(parts, meeting))
+        context = replace(
+            meeting.context,
+            claims=(*looked_at, *sentences, *silent),
+            said_on=said_on,
             offered=frozenset(claim.id for claim in silent),
         )
         checked = self.run(context, Recorded(draft.answers) if draft.answers else None)
@@ -181,20 +173,12 @@ def about(claim: Claim) -> str:
     return next(iter(claim.evidence.segment_ids), "")
 
 
-def _claims(sentences: Sequence[Sentence], segments: Sequence[Segment]) -> Iterator[Claim]:
+def _claims(sentences: Sequence[Sentence], meeting: Meeting) -> Iterator[Claim]:
     """One claim a sentence; it cites the segment that it was copied from, if it was."""
-    if not sentences:
-        return  # the whole meeting is read only where there is something to look for
-    said = [(segment.id, _line(segment.text)) for segment in segments]
     for number, sentence in enumerate(sentences, 1):
-        words = _line(sentence.text)
-        source = next((segment_id for segment_id, line in said if words in line), None)
-        yield Claim(f"summary-{number}", "summary", sentence.text, Evidence((source,) if source else (), ""))
-
-
-def _line(text: str) -> str:
-    """The words of `text` as they are compared, so that only whole words are found in it."""
-    return f" {' '.join(spoken_words(text))} "
+        place = meeting.index.said_in(sentence.text)
+        source = () if place is None else (meeting.segments[place].id,)
+        yield Claim(f"summary-{number}", "summary", sentence.text, Evidence(source, ""))
 
 
 def _summary(

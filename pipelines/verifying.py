@@ -67,14 +67,7 @@ def verify(draft: Draft, meeting: Meeting, about: Circumstances, checker: Checke
     and believe a wrong one.
     """
     frame = framed(meeting) if about.extracted else None
-    checked = checker.check(
-        draft,
-        meeting.segments,
-        meeting.people,
-        about.said_on,
-        meeting.code,
-        frame.text if frame else "",
-    )
+    checked = checker.check(draft, meeting, about.said_on, frame.text if frame else "")
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
     lines = checked.summary
     if about.extracted:

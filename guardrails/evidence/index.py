@@ -172,6 +172,11 @@ class MeetingIndex:
         words = (word.strip(",.?!;:") for segment in self.segments for word in segment.text.split())
         return frozenset(word for word in words if word.islower())
 
+    def said_in(self, text: str) -> int | None:
+        """The place of the first segment that has the very words of `text`; None where no single one has."""
+        words = spoken_line(text)
+        return next((place for place, line in enumerate(self.lines) if words in line), None)
+
     def is_heard(self, word: str) -> bool:
         """Whether all that `word` tells was said somewhere in the meeting."""
         return all(self._holding[stem] for stem in self.stems(word))

@@ -380,8 +380,9 @@ class _Meeting:
     def _lost(self, summary: str) -> int:
         """Sentences of `summary` that the note would leave out."""
         draft = Draft((), summary, title="", segments_read=0)
-        checked = self._checker.check(draft, self._segments, tuple(self._people), None, self._spoken)
-        _, strays = trace(checked.summary, read_meeting(self._segments, self._spoken, self._roster))
+        meeting = read_meeting(self._segments, self._declared, self._roster)
+        checked = self._checker.check(draft, meeting, None)
+        _, strays = trace(checked.summary, meeting)
         return checked.left_out + len(strays)
 
     @property

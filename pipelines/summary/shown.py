@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from guardrails.core.types import Claim
 from guardrails.evidence.support import is_carried
 from guardrails.language import Language, content_of, split_sentences, tokens_of
-from guardrails.language.words import spoken_words
 from pipelines.meeting import Meeting
 from pipelines.sentence import Sentence
 
@@ -92,8 +91,6 @@ def _extracts(lines: str, meeting: Meeting) -> Iterator[Sentence]:
 
 def _source(said: str, meeting: Meeting) -> tuple[str, ...]:
     """Where it was said, word for word or, because stumbles were taken out, nearly so."""
-    line = f" {' '.join(spoken_words(said))} "
-    spoken = zip(meeting.segments, meeting.index.lines, strict=True)
-    exact = next(((segment.id,) for segment, words in spoken if line in words), None)
-    carrying = () if exact else meeting.index.wanted(said).carrying()
-    return exact or tuple(meeting.segments[place].id for place in carrying)
+    place = meeting.index.said_in(said)
+    places = meeting.index.wanted(said).carrying() if place is None else (place,)
+    return tuple(meeting.segments[each].id for each in places)

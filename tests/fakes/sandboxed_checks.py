@@ -9,6 +9,7 @@ from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker
 from pipelines.draft import Draft
+from pipelines.meeting import read_meeting
 from tests.fakes import guardrails as fakes
 
 SEGMENTS = (Segment("s1", 0.0, 4.0, "Ann", "I'll send the lease to the lawyers by Friday."),)
@@ -22,7 +23,7 @@ def main() -> None:
             return CheckerProcess(which)
 
         with Checker(start, guardrails=getattr(fakes, name)()) as checker:
-            checked = checker.check(Draft((CLAIM,), "", "", 1), SEGMENTS, (), None)
+            checked = checker.check(Draft((CLAIM,), "", "", 1), read_meeting(SEGMENTS, "en"), None)
         line = {"name": name, "reason": checked.tape[0].reason}
         sys.stdout.write(json.dumps(line) + "\n")
 

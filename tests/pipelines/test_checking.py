@@ -20,6 +20,7 @@ from pipelines.checking import MOST_ITEMS, MOST_SENTENCES, Checker, checker_for
 from pipelines.compose import Meeting, compose_note
 from pipelines.conventions import Conventions
 from pipelines.draft import Draft
+from pipelines.meeting import read_meeting
 from pipelines.note import Engine, Engines, Note
 from pipelines.transcript import Transcript
 from tests.fakes import guardrails as fakes
@@ -127,7 +128,7 @@ def test_who_said_a_sentence_is_no_part_of_it_and_stays_before_it() -> None:
 )
 def test_no_words_change_their_speaker_or_line_when_others_are_left_out(drafted: str, shown: str) -> None:
     with here(ToldGuardrail()) as checker:
-        checked = checker.check(draft(summary=drafted), SEGMENTS, (), None)
+        checked = checker.check(draft(summary=drafted), read_meeting(SEGMENTS, "en"), None)
     assert checked.summary == shown
 
 
@@ -150,7 +151,7 @@ def test_a_note_quotes_nobody_with_what_somebody_else_said() -> None:
 def test_a_summary_that_is_cut_keeps_its_lines() -> None:
     summary = "\n".join(f"{name}: Item {n} is fine." for n in range(200) for name in ("Ann", "Bob"))
     with here(ToldGuardrail()) as checker:
-        checked = checker.check(draft(summary=summary), SEGMENTS, (), None)
+        checked = checker.check(draft(summary=summary), read_meeting(SEGMENTS, "en"), None)
     assert checked.summary.splitlines() == summary.splitlines()[:MOST_SENTENCES]
 
 
@@ -216,9 +217,9 @@ def test_a_guardrail_that_misbehaves_at_every_claim_costs_the_note_its_deadline_
     poisoned = [replace(LEASE, id=f"c{n}", text=f"send the lease {n}, {POISON}") for n in range(30)]
     checker = isolated(name)
     with checker:
-        checker.check(draft(LEASE), SEGMENTS, (), None)  # the first process has started
+        checker.check(draft(LEASE), read_meeting(SEGMENTS, "en"), None)  # the first process has started
         before_s = computed_s()
-        checked = checker.check(draft(*poisoned), SEGMENTS, (), None)
+        checked = checker.check(draft(*poisoned), read_meeting(SEGMENTS, "en"), None)
     assert computed_s() - before_s < DEADLINE_S + MOST_LOSSES  # a start takes less than a second
     assert [judged.claim for judged in checked.claims] == poisoned
     assert {entry.claim for entry in checked.tape if entry.guardrail == "other"} == {c.id for c in poisoned}
@@ -233,7 +234,7 @@ def test_what_eats_memory_is_refused_it_long_before_the_machine_is_full() -> Non
 
     poisoned = replace(LEASE, text=f"{LEASE.text}, {POISON}")
     with Checker(start, guardrails=fakes.eating_in_peace()) as checker:
-        checked = checker.check(draft(poisoned), SEGMENTS, (), None)
+        checked = checker.check(draft(poisoned), read_meeting(SEGMENTS, "en"), None)
         status = Path(f"/proc/{processes[0]._process.pid}/status").read_text()
     assert "MemoryError" in checked.tape[0].reason
     peak_kb = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
@@ -250,16 +251,17 @@ def test_one_checker_serves_draft_after_draft(monkeypatch: pytest.MonkeyPatch) -
         return started[-1]
 
     with Checker(start) as checker:
-        first = checker.check(draft(LEASE), SEGMENTS, (), None)
+        first = checker.check(draft(LEASE), read_meeting(SEGMENTS, "en"), None)
         other = checker.check(
             draft(replace(LEASE, text="buy a horse in Denmark", evidence=Evidence(("s2",), ""))),
-            SEGMENTS,
-            (),
+            read_meeting(SEGMENTS, "en"),
             None,
         )
-        again = checker.check(draft(LEASE), SEGMENTS, (), None)
-        both = checker.check(draft(LEASE, replace(LEASE, id="c2", owner="Ann")), SEGMENTS, (), None)
-        elsewhere = checker.check(draft(LEASE), SEGMENTS[1:], (), None)
+        again = checker.check(draft(LEASE), read_meeting(SEGMENTS, "en"), None)
+        both = checker.check(
+            draft(LEASE, replace(LEASE, id="c2", owner="Ann")), read_meeting(SEGMENTS, "en"), None
+        )
+        elsewhere = checker.check(draft(LEASE), read_meeting(SEGMENTS[1:], "en"), None)
     assert len(started) == 1
     assert [judged.claim.id for judged in both.claims] == ["c1", "c2"]
     assert elsewhere.claims[0].outcome == "unverified"
@@ -273,7 +275,7 @@ def test_without_claims_no_process_is_started() -> None:
         raise AssertionError("there is nothing to check")
 
     with Checker(start) as checker:
-        assert checker.check(draft(), SEGMENTS, (), None).claims == ()
+        assert checker.check(draft(), read_meeting(SEGMENTS, "en"), None).claims == ()
 
 
 def test_without_a_model_no_question_can_be_asked() -> None:
@@ -297,7 +299,7 @@ def test_days_are_compared_as_the_house_reads_them(country: str, flags: tuple[st
     first = Claim("a1", "action", "Send the report to legal", Evidence(("s1",), ""), "Bob", "by 3/4")
     second = replace(first, id="a2", evidence=Evidence(("s2",), ""), due_phrase="by April 3rd")
     with checker_for(Conventions(country=country)) as checker:
-        checked = checker.check(draft(first, second), said, (), date(2026, 3, 2))
+        checked = checker.check(draft(first, second), read_meeting(said, "en"), date(2026, 3, 2))
     assert [judged.claim.flags for judged in checked.claims] == [flags, flags]
 
 
@@ -315,7 +317,7 @@ def test_a_sentence_with_a_day_is_left_out_as_a_whole() -> None:
 def test_what_is_beyond_the_most_that_is_checked_is_kept_not_confirmed_and_told() -> None:
     claims = tuple(replace(LEASE, id=f"a{number}") for number in range(MOST_ITEMS + 2))
     with here(ToldGuardrail()) as checker:
-        checked = checker.check(Draft(claims, "", "", 1), SEGMENTS, (), None)
+        checked = checker.check(Draft(claims, "", "", 1), read_meeting(SEGMENTS, "en"), None)
     assert [judged.claim for judged in checked.claims] == list(claims)
     assert [judged.outcome for judged in checked.claims[-3:]] == ["verified", "unverified", "unverified"]
     assert checked.flags == ("checks-incomplete",)
@@ -325,7 +327,7 @@ def test_what_is_beyond_the_most_that_is_checked_is_kept_not_confirmed_and_told(
 def test_a_summary_longer_than_can_be_checked_is_cut_and_told() -> None:
     sentences = [f"It is lease {number}." for number in range(MOST_SENTENCES + 3)]
     with here(ToldGuardrail()) as checker:
-        checked = checker.check(Draft((), " ".join(sentences), "", 1), SEGMENTS, (), None)
+        checked = checker.check(Draft((), " ".join(sentences), "", 1), read_meeting(SEGMENTS, "en"), None)
     assert checked.summary == " ".join(sentences[:MOST_SENTENCES])
     assert checked.flags == ("summary-shortened",)
     assert checked.warnings == ("Left out of the summary: 3 sentences beyond the first 200.",)
@@ -339,7 +341,7 @@ def test_what_cannot_be_checked_of_a_possible_item_marks_no_note() -> None:
     ):
         drafted = replace(draft(*claims), possible=possible)
         with here(*fakes.raising()) as checker:
-            assert checker.check(drafted, SEGMENTS, (), None).flags == flags
+            assert checker.check(drafted, read_meeting(SEGMENTS, "en"), None).flags == flags
 
 
 def test_the_frame_of_a_summary_is_held_against_what_is_offered_and_no_item() -> None:
@@ -353,6 +355,8 @@ def test_the_frame_of_a_summary_is_held_against_what_is_offered_and_no_item() ->
     offered = replace(LEASE, text="move the servers")
     drafted = replace(draft(LEASE), possible=(offered,))
     with here(Looking()) as checker:
-        assert checker.check(drafted, SEGMENTS, (), None, frame="Mostly about the lease.").frame
+        assert checker.check(
+            drafted, read_meeting(SEGMENTS, "en"), None, frame="Mostly about the lease."
+        ).frame
     assert LEASE.text not in seen["Mostly about the lease."]
     assert "Mostly about the lease." not in seen[LEASE.text]

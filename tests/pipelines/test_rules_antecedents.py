@@ -9,6 +9,7 @@ import pytest
 from guardrails.core.types import Claim, Segment
 from pipelines.checking import Checker
 from pipelines.draft import Draft
+from pipelines.meeting import read_meeting
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import actions, talk
 
@@ -29,7 +30,9 @@ def test_a_german_it_that_fits_nothing_is_no_named_item(lines: tuple[str, ...]) 
 def judged(claim: Claim, *lines: str) -> tuple[str, str, tuple[str, ...]]:
     segments = talk(*lines)
     with Checker(start=None, clock=lambda: 0.0) as checker:
-        (one,) = checker.check(Draft((claim,), "", "", len(segments)), segments, (), None).claims
+        (one,) = checker.check(
+            Draft((claim,), "", "", len(segments)), read_meeting(segments, "en"), None
+        ).claims
     return one.outcome, one.claim.text, one.claim.flags
 
 

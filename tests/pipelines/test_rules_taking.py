@@ -20,7 +20,7 @@ def items(*lines: str) -> list[Item]:
     segments = talk(*lines)
     draft = settle(draft_by_rules(segments), read_meeting(segments))
     with Checker(start=None, clock=lambda: 0.0) as checker:
-        judged = checker.check(draft, segments, (), date(2026, 11, 18)).claims
+        judged = checker.check(draft, read_meeting(segments, "en"), date(2026, 11, 18)).claims
     actions = [each for each in judged if each.claim.kind == "action" and each.outcome == "verified"]
     return [(each.claim.owner, each.claim.text, each.claim.due_phrase) for each in actions]
 

@@ -29,9 +29,9 @@ from pipelines.evaluate.selfcheck.control import (
     MeetingCase,
     PuzzleCase,
 )
-from pipelines.languages import spoken_language
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.model import LanguageModel, Message
+from pipelines.meeting import read_meeting
 from pipelines.solver_puzzle import solve_puzzle
 
 MOST_CHARACTERS, MOST_TOKENS = 300, 200
@@ -95,7 +95,7 @@ def _drafted(model: LanguageModel, case: DraftCase | MeetingCase) -> list[str | 
     if draft.flags:
         raise OutputError(f"the model's answer could not be used ({', '.join(draft.flags)})")
     with here() as checker:
-        checked = checker.check(draft, case.segments, (), None, spoken_language(case.segments))
+        checked = checker.check(draft, read_meeting(case.segments), None)
     shown = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
     problems: list[str | None] = [
         None
