@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +17,7 @@ from daemon.worker.pace import Pace
 from pipelines.llm.model import Completion, OnToken
 from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Passage
-from tests.fakes.language_model import ScriptedModel
+from tests.fakes.language_model import Call, ScriptedModel
 from tests.fakes.live_room import ID, TOLD, LiveRoom, room_with_model, talk
 from tests.fakes.sound import loud
 from tests.fakes.whisper import evenly
@@ -275,6 +276,54 @@ def test_a_file_that_comes_during_a_meeting_gets_the_rules_note_and_the_model_af
         assert len(hub.queue) == 0
     assert set(notes) == {early.id, ID}
     assert all(note.engines.llm for note in notes.values())
+
+
+def test_what_is_edited_in_the_rules_note_is_kept_in_the_models_that_follows(tmp_path: Path) -> None:
+    room, _ = room_with_model(tmp_path, llm={"draft": "18:00"})
+    said = (
+        "I'll send the report to Ben by Friday.",
+        "I'll book the big hall.",
+        "I'll paint the kitchen door.",
+    )
+    found = ("Mail the report to Ben", "Reserve the big hall for us", "Paint the kitchen door")
+
+    def answers(call: Call) -> dict[str, Any]:
+        if call.is_summary:
+            return {"summary": said[0], "title": "The report"}
+        number = {text: int(line) for line, text in re.findall(r"^(\d+) \w+: (.+)$", call.text, re.MULTILINE)}
+        actions = [
+            {"lines": [number[quote]], "quote": quote, "task": task, "owner": owner, "when": None}
+            for quote, task, owner in zip(said, found, ("Ann", "Ben", "Ann"), strict=True)
+        ]
+        return {"actions": actions, "decisions": [], "questions": [], "summary": said[0]}
+
+    room.whispering.model = ScriptedModel(answers)
+    room.drop("talk.txt", f"Ann: {said[0]}\nBen: {said[1]}\nAnn: {said[2]}\n")
+    with room.open_hub() as hub:
+        room.settle(hub)
+        room.work(hub)
+        (early,) = room.notes()
+        assert early.engines.llm is None
+        report, hall, door = (item.id for item in early.action_items)
+        for do, more in (
+            ("change_item", {"item": report, "fields": {"status": "done"}}),
+            ("change_item", {"item": hall, "fields": {"text": "Book the town hall", "owner": "Cleo"}}),
+            ("remove_item", {"item": door}),
+            ("add_item", {"fields": {"text": "Buy a lock"}}),
+        ):
+            change = {"do": do, "kind": "action", **more}
+            assert room.ask(hub, "notes edit", id=early.id, by="admin", change=change)["ok"], change
+        room.clock.wall += timedelta(hours=8)
+        room.work(hub)
+        assert len(hub.queue) == 0
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.id == early.id
+    assert [(item.task, item.owner, item.status) for item in note.action_items] == [
+        ("Mail the report to Ben", "Ann", "done"),
+        ("Book the town hall", "Cleo", "open"),
+        ("Buy a lock", None, "open"),
+    ]
 
 
 def test_a_note_by_rules_that_waits_for_the_model_can_be_kept_as_it_is(tmp_path: Path) -> None:
