@@ -6,7 +6,8 @@ from pathlib import Path
 
 from daemon.base.errors import NoAnswerError, NotFoundError
 from daemon.hub.arriving import sha256_of
-from daemon.inbox.uploads import Arrivals, Offer, Upload
+from daemon.inbox.upload import Offer, Upload, waiting
+from daemon.inbox.uploads import Arrivals
 from web.site import Site
 
 MB = 1_000_000
@@ -32,14 +33,33 @@ class Reception:
         return self._arrivals.append(upload_id, offset, piece)
 
     def finish(self, upload_id: str, crc32: int) -> Upload:
-        folder = self._site.config().inbox.folder
-        inbox = Path(folder) if folder else self._site.state_dir / "inbox"
-        return self._discreet(self._arrivals.finish(upload_id, crc32, inbox, self._meeting_of))
+        return self._discreet(self._arrivals.finish(upload_id, crc32, self._inbox(), self._meeting_of))
+
+    def check(self, upload_id: str, crc32: int) -> Upload:
+        return self._discreet(self._arrivals.check(upload_id, crc32, self._meeting_of))
+
+    def waiting(self) -> list[Upload]:
+        return waiting(self._site.state_dir)
+
+    def read_as(self, upload_id: str, reader: str) -> Upload:
+        return self._arrivals.read_as(upload_id, reader)
+
+    def keep(self, upload_id: str) -> Upload:
+        """Also raises NoAnswerError."""
+        self._site.require_hub()
+        return self._arrivals.keep(upload_id, self._inbox())
+
+    def drop(self, upload_id: str) -> None:
+        self._arrivals.drop_waiting(upload_id)
 
     def title_of(self, meeting_id: str) -> str | None:
         """Title of the meeting that a file became; None where there is no note yet, or it is private."""
         with self._site.open_reader() as reader:
             return next((head.title for head in reader.heads() if head.id == meeting_id), None)
+
+    def _inbox(self) -> Path:
+        folder = self._site.config().inbox.folder
+        return Path(folder) if folder else self._site.state_dir / "inbox"
 
     def _meeting_of(self, path: Path) -> str | None:
         """The meeting that this file became before. Takes a minute for the largest file; the sender waits."""

@@ -47,7 +47,7 @@ def read_as(note: Note) -> tuple[str, ...]:
         return ()
     people = len(speakers_of(note.transcript.segments))
     parts = (
-        note.taken_for,
+        said(note.taken_for),
         format.count(people, "speaker") if people else None,
         format.length(note.duration_s),
     )

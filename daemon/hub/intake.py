@@ -19,6 +19,7 @@ from daemon.base.sizes import human
 from daemon.hub.arriving import LARGE_BYTES, Arrived, ArrivingFile, KnownFiles, SecondTries
 from daemon.inbox import Found, reject, transfer
 from daemon.inbox.files import fit_name
+from daemon.inbox.upload import chosen_reader
 from daemon.meetings import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.meetings.calendars import calendar_dir
 from daemon.meetings.folder import meetings_dir
@@ -298,6 +299,7 @@ class Intake:
             received_at=now,
             modified_at=arriving.modified_at,
             tags=(arriving.within,) if arriving.within else (),
+            reader=chosen_reader(self._state_dir, sha256) if is_transcript(source) else None,
         )
         folder = MeetingFolder(self._state_dir, meeting.id)
         MeetingFolder(self._state_dir, incoming.name).write(meeting)

@@ -1,15 +1,17 @@
-"""Uploads on their way: begun, continued from where they broke off, checked, and handed to the watch folder.
+"""Uploads on their way: continued from where they broke off, looked into, and handed to the watch folder.
 
     STATE/uploads/<id>.json       what is coming, and how much of it is safely here
     STATE/uploads/<id>.<suffix>   the bytes so far
 
 The page's threads are the only ones who write here; the watch folder takes over from the inbox. Each piece
 is on the disk before it is confirmed, so a connection, a browser or the machine itself may go at any
-moment: the sender asks how much is here and goes on from there (docs/adr/0085).
+moment: the sender asks how much is here and goes on from there (docs/adr/0085). What the page was sent waits
+here until its sender has seen what it was taken for; programs hand theirs over at once.
 """
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import os
 import re
@@ -17,12 +19,10 @@ import shutil
 import threading
 import zlib
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime, timedelta
-from hashlib import sha256
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from daemon.base.durable import (
     append_durably,
@@ -38,13 +38,11 @@ from daemon.base.log import LOGGER
 from daemon.base.sizes import human
 from daemon.inbox import transfer
 from daemon.inbox.files import fit_name, is_ignored
+from daemon.inbox.upload import FOLDER, Offer, Upload
 from guardrails.core.errors import RoomscribeError
 from pipelines.accepted import RECORDINGS, TRANSCRIPTS
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
-from pipelines.model import Model, UtcDatetime
-from pipelines.speech.audio import LARGEST_BYTES
-from pipelines.text import FileName
 
 
 class UploadGoneError(RoomscribeError):
@@ -74,50 +72,14 @@ PIECE_BYTES = 4 * 1024 * 1024
 KEPT = timedelta(days=7)
 """What nobody goes on with for so long is removed."""
 _ID = re.compile(r"[0-9a-f]{32}")
+Look = Callable[..., Seen]
+"""`look_into`, or what stands in for it."""
 FindMeeting = Callable[[Path], str | None]
 """Id of the meeting that a file of this content has become; None where it is new."""
 
 
 def _is_new(_: Path) -> None:
     """For who has nobody to ask: the watch folder finds out."""
-
-
-class Offer(Model):
-    """A file that somebody wants to send."""
-
-    name: FileName
-    size_bytes: int = Field(ge=0, le=LARGEST_BYTES)
-    modified_at: UtcDatetime | None = None
-    """When it was last changed, as the sender's device says."""
-    nonce: str = ""
-    """Makes it another file than all others, for who cannot come back."""
-
-    @property
-    def id(self) -> str:
-        """The same for the same file, so that who comes back finds what is here already."""
-        return sha256(
-            f"{self.name}\0{self.size_bytes}\0{self.modified_at}\0{self.nonce}".encode()
-        ).hexdigest()[:32]
-
-
-class Upload(Model):
-    """One upload, as it is on the disk."""
-
-    id: str
-    offer: Offer
-    offset: int = 0
-    """Bytes that are safely here."""
-    crc32: int = 0
-    """Of those bytes."""
-    taken_as: str | None = None
-    """Its name in the inbox, once it was put there."""
-    known_as: str | None = None
-    """The meeting that this very file has become before; it was not kept again."""
-    changed_at: UtcDatetime
-
-    @property
-    def is_over(self) -> bool:
-        return self.taken_as is not None or self.known_as is not None
 
 
 class Arrivals:
@@ -127,13 +89,14 @@ class Arrivals:
         self,
         state_dir: Path,
         now: Callable[[], datetime],
-        look: Callable[[Path, str], Seen] = look_into,
+        look: Look = look_into,
     ) -> None:
-        self._folder = state_dir / "uploads"
+        self._folder = state_dir / FOLDER
         self._now = now
         self._look = look
         self._writing = threading.Lock()
         self._looking = threading.Lock()
+        self._keeping = threading.Lock()
 
     def begin(self, offer: Offer, largest_bytes: int, reserve_bytes: int) -> Upload:
         """Make room for a file, or find what is here of it. BadInputError says why it is not taken."""
@@ -192,15 +155,20 @@ class Arrivals:
         return upload
 
     def finish(self, upload_id: str, crc32: int, inbox: Path, known: FindMeeting = _is_new) -> Upload:
-        """Hold the whole file to its checksum, look into it and put it into the inbox. May be repeated.
+        """`check` it and `keep` it. Same errors."""
+        upload = self.check(upload_id, crc32, known)
+        return upload if upload.is_over else self.keep(upload_id, inbox)
 
-        Where `known` has a meeting that it has become before, it is not put there again.
+    def check(self, upload_id: str, crc32: int, known: FindMeeting = _is_new) -> Upload:
+        """Hold the whole file to its checksum and look into it. May be repeated.
+
+        Where `known` has a meeting that it has become before, it is not kept again.
 
         BadInputError: it is no meeting, or not what was sent, and is gone. UploadBusyError,
         UploadOffsetError, UploadGoneError, StateWriteError: it is still here.
         """
         upload = self.get(upload_id)
-        if upload.is_over:
+        if upload.is_over or upload.seen is not None:
             return upload
         if upload.offset != upload.offer.size_bytes:
             raise UploadOffsetError(upload.offset)
@@ -210,20 +178,56 @@ class Arrivals:
         if not self._looking.acquire(blocking=False):
             raise UploadBusyError("another file is being looked into")
         try:
-            upload = self.get(upload_id)  # it may have been handed over meanwhile
-            return upload if upload.is_over else self._hand_over(upload, inbox, known)
+            upload = self.get(upload_id)  # it may have been looked into meanwhile
+            return upload if upload.is_over or upload.seen else self._looked_into(upload, known)
         finally:
             self._looking.release()
+
+    def read_as(self, upload_id: str, reader: str) -> Upload:
+        """Read a transcript that waits in another way. UploadGoneError, UploadBusyError, StateWriteError.
+
+        BadInputError: it cannot be read so, and stays as it was.
+        """
+        if not self._looking.acquire(blocking=False):
+            raise UploadBusyError("another file is being looked into")
+        try:
+            upload = self._one_waiting(upload_id)
+            path = self._data(upload)
+            seen = self._look(path, upload.offer.name, reader)
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            upload = upload.model_copy(update={"seen": seen, "reader": reader, "sha256": digest})
+            self._write(upload)
+            return upload
+        finally:
+            self._looking.release()
+
+    def keep(self, upload_id: str, inbox: Path) -> Upload:
+        """Put what was looked into into the inbox. May be repeated. UploadGoneError, StateWriteError."""
+        with self._keeping:
+            upload = self.get(upload_id)
+            return upload if upload.is_over else self._hand_over(self._one_waiting(upload_id), inbox)
+
+    def drop_waiting(self, upload_id: str) -> None:
+        """Remove what is not to be kept. UploadGoneError, StateWriteError."""
+        with self._keeping:
+            self.drop(self._one_waiting(upload_id))
+
+    def _one_waiting(self, upload_id: str) -> Upload:
+        upload = self.get(upload_id)
+        if upload.seen is None or upload.is_over:
+            raise UploadGoneError("this upload does not wait here; begin it anew")
+        return upload
 
     def drop(self, upload: Upload) -> None:
         """StateWriteError."""
         remove_durably(self._data(upload))
         remove_durably(self._record(upload.id))
 
-    def _hand_over(self, upload: Upload, inbox: Path, known: FindMeeting) -> Upload:
+    def _looked_into(self, upload: Upload, known: FindMeeting) -> Upload:
         path = self._data(upload)
         try:
-            self._look(path, upload.offer.name)
+            seen = self._look(path, upload.offer.name)
         except BadInputError:
             self.drop(upload)
             raise
@@ -232,6 +236,12 @@ class Arrivals:
             self._write(upload)
             remove_durably(path)
             return upload
+        upload = upload.model_copy(update={"seen": seen})
+        self._write(upload)
+        return upload
+
+    def _hand_over(self, upload: Upload, inbox: Path) -> Upload:
+        path = self._data(upload)
         if upload.offer.modified_at is not None:
             date_file(path, min(upload.offer.modified_at, self._now()))
         make_folder(inbox)
@@ -269,17 +279,6 @@ class Arrivals:
     def _data(self, upload: Upload) -> Path:
         # The sender's name is never a path; its suffix is one of a dozen that are known.
         return self._folder / f"{upload.id}.part{_suffix(upload.offer.name)}"
-
-
-def forget_finished(state_dir: Path) -> None:
-    """Remove the records of all uploads that are over: they hold the names that files had. StateWriteError.
-
-    Who has not heard yet that one is over begins anew, and learns whether the file is here already.
-    """
-    for path in (state_dir / "uploads").glob("*.json"):
-        with suppress(FileNotFoundError, ValidationError):
-            if Upload.model_validate_json(path.read_bytes()).is_over:
-                remove_durably(path)
 
 
 def _suffix(name: str) -> str:

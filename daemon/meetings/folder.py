@@ -35,6 +35,9 @@ class Meeting(Model):
     """The day it was held, where a person has said so."""
     tags: tuple[str, ...] = ()
     """Of the folder that it came by."""
+    reader: str | None = Field(default=None, exclude_if=lambda name: name is None)
+    """How a person wants its transcript read (`pipelines.importers.READERS`), where it was taken for
+    something else."""
 
 
 class MeetingFolder:

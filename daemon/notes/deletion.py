@@ -20,7 +20,7 @@ from pydantic import Field, ValidationError
 
 from daemon.base.durable import make_folder, remove_tree, write_durably
 from daemon.base.errors import NotFoundError, StateDamagedError, unreadable
-from daemon.inbox.uploads import forget_finished
+from daemon.inbox.upload import forget_finished
 from daemon.meetings import MeetingFolder
 from daemon.meetings.sound import remove_loudness
 from daemon.notes.digests import DigestStore

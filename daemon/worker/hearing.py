@@ -93,7 +93,7 @@ class Hearing(Stage):
         words = file.words or file.path
         if is_chat(words):
             raise BadInputError(f"{shown(words)} is a meeting's chat; hand it over beside its transcript.")
-        transcript = import_with_chat(words, file.open_file)
+        transcript = import_with_chat(words, file.open_file, self.task.meeting.reader)
         event = self._event(transcript.duration_s, transcript.began_at(self.tools.config.timezone))
         read = Transcribed(transcript=transcript, asr=None, attendees=transcript.attendees)
         return read.of_event(event)

@@ -18,15 +18,15 @@ from typing import BinaryIO
 from pipelines.characters import shortened
 from pipelines.errors import BadInputError
 from pipelines.importers.chat import belongs_to, is_chat, is_nameless, with_chat
-from pipelines.importers.shapes import read
+from pipelines.importers.shapes import READERS, other_readers, read
 from pipelines.importers.source import Source, shown
 from pipelines.importers.titles import title_in_name
 from pipelines.text import LONGEST_TITLE
 from pipelines.transcript import Transcript
 
 __all__ = [
-    "SUFFIXES", "beside", "chat_of", "import_transcript", "import_with_chat", "is_chat", "is_nameless",
-    "is_transcript", "transcript_of",
+    "READERS", "SUFFIXES", "beside", "chat_of", "import_transcript", "import_with_chat", "is_chat",
+    "is_nameless", "is_transcript", "read_and_compared", "transcript_of",
 ]  # fmt: skip
 
 SUFFIXES = (".vtt", ".srt", ".sbv", ".txt", ".md", ".docx", ".json", ".tsv")
@@ -39,26 +39,46 @@ def is_transcript(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES
 
 
-def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Transcript:
+def import_transcript(
+    path: Path, open_file: Callable[[Path], BinaryIO] | None = None, reader: str | None = None
+) -> Transcript:
     """The transcript in a file; times in seconds, None where the file has none; speakers None where it names
     none.
 
-    `open_file` opens it, where the reader's own way to do so is not wanted (OSError, BadInputError). Raises
-    BadInputError, one line, for a file that is missing, unreadable or too large (`MAX_BYTES`,
+    `open_file` opens it, where the reader's own way to do so is not wanted (OSError, BadInputError).
+    `reader`: the one of `READERS` that a person has chosen, where what the file was taken for was wrong.
+    Raises BadInputError, one line, for a file that is missing, unreadable or too large (`MAX_BYTES`,
     `MOST_CHARACTERS`), or has no readable words.
     """
+    return _titled(read(_source(path, open_file), reader), path)
+
+
+def read_and_compared(
+    path: Path, open_file: Callable[[Path], BinaryIO] | None = None, reader: str | None = None
+) -> tuple[Transcript, tuple[str, ...]]:
+    """As `import_transcript`, with the names of the readers that would find something else in it."""
+    source = _source(path, open_file)
+    return _titled(read(source, reader), path), other_readers(source, reader)
+
+
+def _source(path: Path, open_file: Callable[[Path], BinaryIO] | None) -> Source:
     if not is_transcript(path):
         raise BadInputError(
             f"{shown(path)} is not a transcript by its name; known are {', '.join(SUFFIXES)}."
         )
-    transcript = read(Source.read(path, open_file))
+    return Source.read(path, open_file)
+
+
+def _titled(transcript: Transcript, path: Path) -> Transcript:
     title = transcript.title or title_in_name(shown(Path(path.stem)))
     return transcript.model_copy(update={"title": title and shortened(title, LONGEST_TITLE)})
 
 
-def import_with_chat(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Transcript:
+def import_with_chat(
+    path: Path, open_file: Callable[[Path], BinaryIO] | None = None, reader: str | None = None
+) -> Transcript:
     """As `import_transcript`, with the chat that lies beside it, if there is one. Same errors."""
-    transcript = import_transcript(path, open_file)
+    transcript = import_transcript(path, open_file, reader)
     chat = chat_of(path)
     return with_chat(transcript, chat, open_file) if chat else transcript
 

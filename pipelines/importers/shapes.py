@@ -2,15 +2,18 @@
 
 Platforms, note takers and speech services write what they like under .vtt, .txt, .docx and .json, and people
 rename it. The first shape whose signs are in a file is its own; its reader yields the utterances. Several
-platforms write one shape: then the row only names it, for those who read the note.
+platforms write one shape: then the row only names it, for those who read the note. Whoever knows better names
+another reader.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from pipelines.characters import tidy
+from pipelines.errors import BadInputError
 from pipelines.importers.chat import is_messages, read_messages
 from pipelines.importers.clock import LOOSE_TIME, TIME
 from pipelines.importers.cues import read_cues
@@ -18,7 +21,7 @@ from pipelines.importers.rows import is_labels, is_rows, read_rows
 from pipelines.importers.segments import read_json
 from pipelines.importers.source import Source
 from pipelines.importers.turns import is_clocked, read_turns
-from pipelines.importers.utterance import Reading, transcript_of
+from pipelines.importers.utterance import Counted, Reading, Utterance, is_words, transcript_of
 from pipelines.transcript import Transcript
 
 
@@ -110,9 +113,69 @@ SHAPES: Final = (
 )
 
 
-def read(source: Source) -> Transcript:
-    """The transcript in the file; BadInputError, one line, where there is none."""
-    shape = next(shape for shape in SHAPES if shape.signs(source))
+def _read_lines(source: Source) -> Reading:
+    """Each line as it stands: for names that are none, and times that are words."""
+    counted = Counted(source)
+    lines: list[Utterance] = []
+    for _, text in source.lines():
+        counted.add(text)
+        if is_words(text):
+            lines.append(Utterance(None, None, None, tidy(text)))
+    if not lines:
+        raise source.nothing_readable("no words can be read")
+    return Reading(lines)
+
+
+READERS: Final[Mapping[str, Callable[[Source], Reading | Transcript]]] = {
+    "captions": read_cues,
+    "text": read_turns,
+    "lines": _read_lines,
+    "table": read_rows,
+    "chat": read_messages,
+    "json": read_json,
+}
+"""By the names under which a person chooses one."""
+
+
+def read(source: Source, reader: str | None = None) -> Transcript:
+    """The transcript in the file; BadInputError, one line, where there is none.
+
+    `reader`: the one of `READERS` that a person has chosen; a name that is not there chooses none.
+    """
+    shape = _shape_of(source, reader)
     found = shape.read(source)
     transcript = transcript_of(source, found) if isinstance(found, Reading) else found
     return transcript.model_copy(update={"taken_for": transcript.taken_for or shape.name})
+
+
+def other_readers(source: Source, reader: str | None = None) -> tuple[str, ...]:
+    """Those that find other words or speakers in the beginning of the file than `read` does."""
+    beginning = source.beginning()
+    own = _shape_of(source, reader).read
+    found = {
+        name: _said(beginning, name)
+        for name in READERS
+        if name != "table" or "\t" in source.opening or own is read_rows
+    }
+    known = [next(found[name] for name, each in READERS.items() if each is own and name in found)]
+    others: list[str] = []
+    for name, said in found.items():
+        if said and said not in known:
+            known.append(said)
+            others.append(name)
+    return tuple(others)
+
+
+def _shape_of(source: Source, reader: str | None) -> Shape:
+    chosen = READERS.get(reader or "")
+    if chosen is _read_lines:
+        return Shape("text", lambda _: True, _read_lines)
+    rows = [shape for shape in SHAPES if chosen in (None, shape.read)]
+    return next((shape for shape in rows if shape.signs(source)), rows[-1])
+
+
+def _said(source: Source, reader: str) -> list[tuple[str | None, str]]:
+    try:
+        return [(each.speaker, each.text) for each in read(source.beginning(), reader).segments]
+    except BadInputError:
+        return []

@@ -7,7 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -100,6 +100,13 @@ class Source:
         """The first lines and the last, where programs say who wrote the file."""
         end = self.data[_OPENING_BYTES:][-_ENDING_BYTES:]
         return f"{self.opening}\n{end.decode('utf-8', 'replace')}" if end else self.opening
+
+    def beginning(self) -> Source:
+        """Its first lines alone, of which damage is noted apart."""
+        data = self.data[:_OPENING_BYTES]
+        if len(self.data) > len(data):
+            data = data[: data.rfind(b"\n") + 1] or data
+        return replace(self, data=data, damage=Damage(self.path))
 
     def text(self) -> str:
         """The whole file as one string."""

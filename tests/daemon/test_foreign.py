@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import BinaryIO
 
@@ -191,3 +192,19 @@ def test_a_document_and_an_old_encoding_are_read_in_the_confined_child(tmp_path:
         "1\n00:00:01,000 --> 00:00:02,000\n山田: はい、わかりました。\n".encode("cp932")
     )
     assert look_into(tmp_path / "m.srt", "m.srt").taken_for == "SubRip captions"
+
+
+def test_a_file_is_described_as_its_sender_checks_it(tmp_path: Path) -> None:
+    """Whose tracks, whose lines, and how else it may be read, told by the child that has no right."""
+    with zipfile.ZipFile(tmp_path / "zoom.zip", "w") as archive:
+        for name in ("audioJaneDoe11.wav", "audioTomRay22.wav"):
+            write_audio(tmp_path / name, [loud(1)])
+            archive.write(tmp_path / name, f"Audio Record/{name}")
+    seen = look_into(tmp_path / "zoom.zip", "zoom.zip")
+    assert (seen.tracks, seen.people, seen.length_s) == (2, ("Jane Doe", "Tom Ray"), None)
+    (tmp_path / "talk.txt").write_text("Ann: We ship on Friday.\nBen: Fine.\nAnn: I will call the printer.\n")
+    seen = look_into(tmp_path / "talk.txt", "talk.txt")
+    assert (seen.people, seen.lines) == (("Ann", "Ben"), ("Ann: We ship on Friday.", "Ben: Fine."))
+    assert seen.others == ("lines",)
+    again = look_into(tmp_path / "talk.txt", "talk.txt", "lines")
+    assert (again.people, again.others) == ((), ("text",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daemon.base.foreign import Seen, look_into
-from daemon.inbox.uploads import Arrivals, Offer, Upload, UploadBusyError, UploadGoneError, UploadOffsetError
+from daemon.inbox.upload import Offer, Upload, chosen_reader, waiting
+from daemon.inbox.uploads import Arrivals, UploadBusyError, UploadGoneError, UploadOffsetError
 from pipelines.errors import BadInputError
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -253,3 +255,44 @@ def test_no_name_leads_out_of_the_inbox(tmp_path_factory: pytest.TempPathFactory
     assert [path.name for path in (state / "inbox").iterdir()] == [taken]
     assert taken is not None
     assert not taken.startswith(".")
+
+
+def test_what_was_looked_into_waits_until_it_is_kept_after_a_restart_too(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK)
+    seen = room.arrivals.check(upload.id, zlib.crc32(TALK)).seen
+    assert seen is not None
+    assert seen.people == ("Ann",)
+    assert not room.inbox.exists()
+    room.arrivals = room.restarted()
+    assert [each.id for each in waiting(room.state)] == [upload.id]
+    assert room.arrivals.keep(upload.id, room.inbox).taken_as == "talk.vtt"
+    assert room.arrivals.keep(upload.id, room.inbox).taken_as == "talk.vtt", "who asks twice is told the same"
+    assert (room.inbox / "talk.vtt").read_bytes() == TALK
+    assert waiting(room.state) == []
+
+
+def test_only_what_waits_is_kept_read_anew_or_removed(room: Room) -> None:
+    half = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(half.id, 0, TALK[:30])
+    for act in (
+        lambda: room.arrivals.keep(half.id, room.inbox),
+        lambda: room.arrivals.read_as(half.id, "lines"),
+        lambda: room.arrivals.drop_waiting(half.id),
+    ):
+        with pytest.raises(UploadGoneError):
+            act()
+    assert room.arrivals.get(half.id).offset == 30
+
+
+def test_the_reader_that_was_chosen_is_known_by_the_content_alone(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK)
+    room.arrivals.check(upload.id, zlib.crc32(TALK))
+    with pytest.raises(BadInputError, match="no message"):
+        room.arrivals.read_as(upload.id, "chat")
+    assert room.arrivals.get(upload.id).reader is None
+    room.arrivals.read_as(upload.id, "lines")
+    room.arrivals.keep(upload.id, room.inbox)
+    assert chosen_reader(room.state, hashlib.sha256(TALK).hexdigest()) == "lines"
+    assert chosen_reader(room.state, hashlib.sha256(b"").hexdigest()) is None

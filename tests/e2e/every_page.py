@@ -19,6 +19,7 @@ from web.server import Server
 
 NAME = "roomscribe.local"
 """As other devices call the machine; the tests' browser is told to find it here."""
+CHAT = Path(__file__).parents[1] / "fakes" / "saved_chat.txt"
 PIN, READER_PIN = "12345678", "11112222"
 
 
@@ -113,6 +114,13 @@ def _choose_nothing(page: Page) -> None:
     page.get_by_role("alert").wait_for()
 
 
+def _send_chat(page: Page) -> None:
+    page.get_by_label("Files of meetings").set_input_files(CHAT)
+    page.get_by_role("button", name="Send").click()
+    page.get_by_role("heading", name="Received, not added yet").wait_for()
+    page.locator("form.received summary").first.click()
+
+
 def _wrong(label: str) -> Callable[[Page], None]:
     def enter(page: Page) -> None:
         page.get_by_label(label).fill("not the pin")
@@ -172,6 +180,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("upload-problem", "/upload", _choose_nothing),
         Sight("queue", "/queue", picture=True),
         Sight("queue-remove", "/queue/20261123-cc/drop"),
+        Sight("upload-received", "/upload", _send_chat),
         Sight("system", "/system", picture=True),
         Sight("settings", "/system/settings", picture=True),
         Sight("setup", "/system/settings?step=1"),

@@ -184,6 +184,14 @@ def test_real_files_are_sent_with_their_progress(
     page.get_by_label("Files of meetings").set_input_files(files)
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("status")).to_contain_text(f"{len(files)} files were received", timeout=60_000)
+    seen = page.locator("form.received li")
+    expect(seen).to_have_count(len(files))
+    expect(page.get_by_role("heading", name="Received, not added yet")).to_be_focused()
+    expect(seen.filter(has_text="2026-11-16-planning.vtt")).to_contain_text(
+        "Zoom transcript, 4 speakers, 4 min"
+    )
+    page.get_by_role("button", name="Add to the queue").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Queue")
     inbox = room_page.state_dir / "inbox"
     assert {path.name: path.read_bytes() for path in inbox.iterdir()} == {
         path.name: path.read_bytes() for path in files
@@ -223,6 +231,8 @@ def test_a_broken_connection_costs_one_piece(
     page.get_by_label("Files of meetings").set_input_files(long)
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("status")).to_contain_text("One file was received", timeout=60_000)
+    page.get_by_role("button", name="Add to the queue").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Queue")
     context.close()
     piece = 4 * 1024 * 1024
     assert seen == ["0", "0", f"{piece}", f"{piece}", f"{2 * piece}"]

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import House
+from tests.e2e.every_page import CHAT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -74,6 +75,20 @@ def test_a_tick_in_the_list_of_all_items_stays_where_it_was(plain: Callable[[str
     ticked.get_by_role("button").click()
     expect(page.get_by_role("button", name=f"Reopen: {task}")).to_have_count(1)
     expect(page.locator(".task", has_text=name or "").first).to_be_in_viewport()
+
+
+def test_a_file_is_sent_read_in_another_way_and_added(plain: Callable[[str], Page]) -> None:
+    page = plain("/upload")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_label("Files of meetings").set_input_files(CHAT)
+    page.get_by_role("button", name="Send").click()
+    received = page.locator("form.received li")
+    expect(received).to_contain_text("Zoom chat, 2 speakers, 30 s")
+    page.get_by_text("Not right? Read it another way").click()
+    page.get_by_role("button", name=f"Text with names: {CHAT.name}").click()
+    expect(received).to_contain_text("From Ann Lee to Everyone: I will send the lease")
+    page.get_by_role("button", name="Add to the queue").click()
+    expect(page.get_by_role("status").first).to_have_text("It was received, and appears here in a moment.")
 
 
 def test_a_question_is_asked_and_its_conversation_deleted(plain: Callable[[str], Page]) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from pipelines.errors import BadInputError
-from pipelines.importers import import_transcript
+from pipelines.importers import import_transcript, read_and_compared
 from pipelines.transcript import Transcript
 
 Said = list[tuple[str | None, float | None, str]]
@@ -777,3 +777,19 @@ def test_what_people_say_about_a_transcript_is_speech(read: Callable[..., Transc
     assert said(read("x.txt", text))[1] == ("Bob Ray", None, words)
     cues = f"WEBVTT\n\n00:03.000 --> 00:05.000\n<v Bob Ray>{words}</v>\n"
     assert said(read("x.vtt", cues)) == [("Bob Ray", 3.0, words)]
+
+
+def test_whoever_knows_better_has_a_file_read_in_another_way(tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text(
+        "10:16:32 From Ann to Everyone: see PR 12\n10:17:02 From Ben to Everyone: I will merge it\n"
+    )
+    assert read_and_compared(path)[1] == ("text", "lines")
+    as_text = import_transcript(path, None, "text")
+    assert [each.text for each in as_text.segments] == [
+        "From Ann to Everyone: see PR 12",
+        "From Ben to Everyone: I will merge it",
+    ]
+    with pytest.raises(BadInputError, match="no cue can be read"):
+        import_transcript(path, None, "captions")
+    assert import_transcript(path, None, "a reader of a later version") == import_transcript(path)

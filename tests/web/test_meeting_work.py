@@ -17,7 +17,8 @@ from daemon.base.durable import remove_tree
 from daemon.base.foreign import Seen
 from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
-from daemon.inbox.uploads import Arrivals, Offer, Upload
+from daemon.inbox.upload import Offer, Upload
+from daemon.inbox.uploads import Arrivals
 from daemon.meetings import MeetingFolder, read_jobs
 from daemon.meetings.receipts import Transcribed, forget_in_receipts, read_receipt
 from daemon.notes.backup.holding import MOST_LOOKS, Held

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,6 +15,8 @@ from typing import Any
 import pytest
 
 from daemon.access import seal
+from daemon.access.pins import Pins
+from daemon.base.config import load_config, packaged_config
 from pipelines.accepted import RECORDINGS, TRANSCRIPTS, listed
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page, rules_worker
@@ -23,6 +26,7 @@ from tests.fakes.serving import answering
 from web.bodies import FORM_BYTES, MAX_BODY_BYTES, bodies_of
 from web.reception import MB
 from web.security import Door
+from web.security.door import DIALLED
 from web.server import Server
 
 TALK = b"WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ann>I will send the lease by Friday.\n"
@@ -33,6 +37,14 @@ def page(tmp_path: Path) -> Iterator[RoomPage]:
     each = RoomPage(tmp_path)
     with each.hub():
         yield each
+
+
+_WAITING = re.compile(r'name="id" value="(\w+)"')
+
+
+def waiting(page: RoomPage) -> list[str]:
+    """Ids of the uploads that are to be looked through."""
+    return _WAITING.findall(page.get("/upload").text)
 
 
 def begin(page: RoomPage, content: bytes, name: str = "talk.vtt") -> Any:
@@ -48,7 +60,8 @@ def test_a_file_comes_in_pieces_and_goes_into_the_inbox(page: RoomPage) -> None:
         told = page.send("PUT", f"/uploads/{upload_id}?offset={start}", TALK[start : start + 30])
         assert told.json["offset"] == min(start + 30, len(TALK))
     end = page.send("POST", f"/uploads/{upload_id}", {"crc32": str(zlib.crc32(TALK))})
-    assert end.json == {"id": upload_id, "offset": len(TALK), "taken_as": "talk.vtt", "known": None}
+    assert end.json == {"id": upload_id, "offset": len(TALK), "taken_as": None, "known": None}
+    page.send("POST", "/uploads/keep", {"id": upload_id})
     assert (page.state_dir / "inbox" / "talk.vtt").stat().st_mtime == 1763600000
     assert (page.state_dir / "inbox" / "talk.vtt").read_bytes() == TALK
 
@@ -88,6 +101,9 @@ def test_a_script_that_is_in_the_wrong_place_is_told_the_right_one(page: RoomPag
 def test_a_plain_form_brings_several_files(page: RoomPage) -> None:
     files = [(io.BytesIO(TALK), "a.vtt"), (io.BytesIO(TALK + b"\n"), "b.vtt")]
     answer = page.send("POST", "/uploads/form", {"files": files})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/upload#received")
+    assert not (page.state_dir / "inbox").exists(), "nobody has seen yet what they were taken for"
+    answer = page.send("POST", "/uploads/keep", {"id": waiting(page)})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/queue?message=arrived")
     assert sorted(path.name for path in (page.state_dir / "inbox").iterdir()) == ["a.vtt", "b.vtt"]
 
@@ -98,6 +114,7 @@ def test_a_plain_form_brings_a_large_file_whole_and_at_most_fifty(
     monkeypatch.setattr("web.pages.upload.PIECE_BYTES", 30)
     sent = [(io.BytesIO(TALK), "large.vtt"), (io.BytesIO(b""), "")]
     assert page.send("POST", "/uploads/form", {"files": sent}).status_code == 303
+    page.send("POST", "/uploads/keep", {"id": waiting(page)})
     assert (page.state_dir / "inbox" / "large.vtt").read_bytes() == TALK
     many = [(io.BytesIO(b"x"), f"{number}.exe") for number in range(52)]
     answer = page.send("POST", "/uploads/form", {"files": many})
@@ -110,6 +127,7 @@ def test_the_page_names_what_it_takes(page: RoomPage) -> None:
         "Queue Add a recording or a transcript Files of meetings or drop them here "
         f"Recordings: {listed(RECORDINGS)}, up to 2,000 MB each. "
         f"Transcripts: {listed(TRANSCRIPTS)}. "
+        "A zip holds one meeting with a sound file for each person, named after them. "
         f"Without JavaScript, all files together may have {FORM_BYTES // MB} MB, "
         "and an interrupted upload starts over; put larger files into the watch folder. Send"
     )
@@ -139,8 +157,11 @@ def house(tmp_path: Path) -> Iterator[HubPage]:
 
 
 def send_form(house: HubPage, name: str) -> str:
+    """Send it and add it, if it is not known."""
     files: Any = (io.BytesIO(TALK), name)
-    return house.submit("/uploads/form", "/upload", files=files).text
+    shown = house.submit("/uploads/form", "/upload", files=files).text
+    found = _WAITING.findall(shown)
+    return house.submit("/uploads/keep", "/upload", id=found).text if found else shown
 
 
 def test_a_file_that_is_here_already_is_told_with_the_way_to_its_meeting(house: HubPage) -> None:
@@ -195,6 +216,64 @@ def test_an_upload_of_what_became_private_since_does_not_name_it(house: HubPage)
     assert any(head.id in text for text in before)
     house.store.make_private(head.id, seal("open sesame", datetime.now(UTC)))
     assert not any(head.id in house.client.get(f"/api/v1/uploads/{each}").text for each in uploads)
+
+
+CHAT = "10:16:32 From Ann to Everyone: I will send the lease.\n10:17:02 From Ben to Everyone: Thanks.\n"
+
+
+def test_what_a_file_was_taken_for_is_shown_and_corrected_before_it_is_kept(house: HubPage) -> None:
+    files: Any = (io.BytesIO(CHAT.encode()), "talk.txt")
+    shown = house.submit("/uploads/form", "/upload", files=files).text
+    assert "talk.txt Zoom chat, 2 speakers, 30 s Ann: I will send the lease. Ben: Thanks." in words(shown)
+    assert "Waiting to be added: 1 upload" in words(house.get("/queue"))
+    assert "The queue is empty" in house.get("/queue/part")
+    (upload_id,) = _WAITING.findall(shown)
+    refused = house.submit("/uploads/read", "/upload", read=f"{upload_id} json").text
+    assert "talk.txt" in re.findall(r'role="alert">(.*)</p>', refused)[0]
+    shown = house.submit("/uploads/read", "/upload", read=f"{upload_id} text").text
+    assert "talk.txt text, 30 s From Ann to Everyone: I will send the lease." in words(shown)
+    house.submit("/uploads/keep", "/upload", id=[upload_id])
+    wait_for(lambda: "talk.txt" in house.get("/queue/part"), "it is in work")
+    rules_worker(house.state).work_once()
+    wait_for(house.store.heads, "its note is stored", 30)
+    note = house.store.get(house.store.heads()[0].id)
+    first, *_ = note.transcript.segments
+    assert first.text == "From Ann to Everyone: I will send the lease."
+    assert "Waiting to be added" not in house.get("/queue")
+
+
+def test_what_is_not_to_be_kept_is_removed_and_never_a_meeting(house: HubPage) -> None:
+    files: Any = (io.BytesIO(TALK), "talk.vtt")
+    (upload_id,) = _WAITING.findall(house.submit("/uploads/form", "/upload", files=files).text)
+    assert "talk.vtt" not in house.submit("/uploads/drop", "/upload", drop=upload_id).text
+    told = house.submit("/uploads/keep", "/upload", id=[upload_id])
+    assert (told.status_code, "not known here" in told.text) == (400, True)
+    assert not list((house.state / "uploads").iterdir())
+    assert not list((house.state / "inbox").glob("*.vtt"))
+
+
+def test_whoever_may_only_read_is_not_shown_what_waits(tmp_path: Path) -> None:
+    pins = Pins(tmp_path / "pins")
+    pins.put({"reader": seal("11112222", datetime.now(UTC))})
+    with hub_page(
+        tmp_path / "state", door=Door(pins, lambda: load_config(packaged_config()).web, hostname="roomscribe")
+    ) as house:
+        files: Any = (io.BytesIO(TALK), "talk.vtt")
+        assert "I will send the lease" in house.submit("/uploads/form", "/upload", files=files).text
+        tablet = house.app.test_client()
+        sent: Any = {
+            "base_url": "http://roomscribe.local",
+            "environ_overrides": {"REMOTE_ADDR": "192.168.1.5", DIALLED: "192.168.1.1"},
+            "headers": {"Origin": "http://roomscribe.local", "Accept": "text/html"},
+        }
+        found = re.search(r'name="csrf" value="([^"]+)"', tablet.get("/pin", **sent).text)
+        assert found
+        tablet.post("/pin", data={"pin": "11112222", "csrf": found[1]}, **sent)
+        shown = tablet.get("/upload", **sent)
+        assert (shown.status_code, "Files of meetings" in shown.text) == (200, True)
+        assert "I will send the lease" not in shown.text
+        assert "Waiting to be added" not in tablet.get("/queue", **sent).text
+        assert tablet.get("/upload/received", **sent).status_code == 403
 
 
 def test_without_a_hub_nothing_is_taken_in(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from flask import Flask, Response, abort, g, jsonify, redirect
 
 from daemon.base.errors import NotFoundError
 from daemon.base.version import full_version
-from daemon.inbox.uploads import PIECE_BYTES, Offer, Upload
+from daemon.inbox.upload import Offer, Upload
+from daemon.inbox.uploads import PIECE_BYTES
 from daemon.machine.check.overview import Overview
 from daemon.meetings import read_jobs
 from daemon.meetings.queue import in_order

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.inbox.files import rejections
+from daemon.inbox.upload import waiting
 from daemon.meetings import read_jobs
 from web.language import _, said
 from web.security import require
@@ -35,7 +36,11 @@ def install(app: Flask, site: Site) -> None:
     def queue() -> str:
         message = said(_MESSAGES.get(request.args.get("message", ""), ""))
         return render_template(
-            "queue.html", jobs=jobs(), rejected=rejected(site.config().inbox.folder), message=message
+            "queue.html",
+            jobs=jobs(),
+            rejected=rejected(site.config().inbox.folder),
+            message=message,
+            not_added=len(waiting(site.state_dir)) if g.visitor.may("member") else 0,
         )
 
     @app.get("/queue/part")

@@ -2,11 +2,12 @@
 
     POST /uploads             name, size_bytes, modified_ms  ->  id, offset: where to continue
     PUT  /uploads/ID?offset=  a piece                        ->  id, offset
-    POST /uploads/ID          crc32 of the whole             ->  taken_as: its name in the inbox,
-                                                                 or known: the meeting that it became before
+    POST /uploads/ID          crc32 of the whole             ->  known: the meeting that it became before
 
 Each of these answers is JSON; an error is {"problem"}, with {"offset"} if the sender is at the wrong offset
 (409). 404: start again. 503: ask again in a second. docs/adr/0085 explains why.
+
+What was received waits on the page, with what it was taken for, until somebody adds it to the queue.
 """
 
 from __future__ import annotations
@@ -19,20 +20,23 @@ from functools import wraps
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, g, jsonify, make_response, redirect, render_template, request, url_for
 from pydantic import ValidationError
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.inbox.uploads import PIECE_BYTES, Offer, Upload, UploadOffsetError
+from daemon.inbox.upload import Offer, Upload
+from daemon.inbox.uploads import PIECE_BYTES, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import FORM_BYTES
 from web.language import _, said
+from web.pages.queue import unless_known
 from web.reception import MB, Reception
 from web.security import require
 from web.site import NO_HUB, Site
 from web.status import status_of
+from web.views.upload import Received, received
 
 _ODD = "the browser sent invalid data about this file"
 MOST_FILES = 50
@@ -66,7 +70,49 @@ def install(app: Flask, site: Site) -> None:
             form_mb=FORM_BYTES // MB,
             largest_mb=site.config().inbox.upload_mb,
             problems=problems,
+            received=received_now(),
         )
+
+    def received_now() -> list[Received]:
+        """For those who may add them: their first lines are shown."""
+        return [received(each) for each in reception.waiting()] if g.visitor.may("member") else []
+
+    @app.get("/upload/received")
+    @require("member")
+    def received_part() -> Response:
+        """The list alone, for the script that has sent something."""
+        return unless_known(render_template("receivedpart.html", received=received_now()))
+
+    @app.post("/uploads/keep")
+    @require("member")
+    def keep_uploads() -> BaseResponse | tuple[str, int]:
+        """Those that the visitor has seen; others may have come since."""
+        problems = [
+            problem
+            for each in request.form.getlist("id")[:MOST_FILES]
+            if (problem := tried(lambda each=each: reception.keep(each))) is not None  # type: ignore[misc]
+        ]
+        return (form(problems), 400) if problems else redirect(url_for("queue", message="arrived"), 303)
+
+    @app.post("/uploads/read")
+    @require("member")
+    def read_upload() -> BaseResponse | tuple[str, int]:
+        upload_id, _between, reader = request.form.get("read", "").partition(" ")
+        problem = tried(lambda: reception.read_as(upload_id, reader))
+        return (form([problem]), 400) if problem else redirect(url_for("upload", _anchor=upload_id), 303)
+
+    @app.post("/uploads/drop")
+    @require("member")
+    def drop_upload() -> BaseResponse | tuple[str, int]:
+        problem = tried(lambda: reception.drop(request.form.get("drop", "")))
+        return (form([problem]), 400) if problem else redirect(url_for("upload"), 303)
+
+    def tried(action: Callable[[], object]) -> Problem | None:
+        try:
+            action()
+        except RoomscribeError as error:
+            return Problem(said(f"{error}"))
+        return None
 
     @app.post("/uploads")
     @require("member")
@@ -86,7 +132,7 @@ def install(app: Flask, site: Site) -> None:
     @_in_json
     def finish_upload(upload_id: str) -> Response:
         crc32 = request.form.get("crc32", -1, type=int)
-        upload = reception.finish(upload_id, crc32)
+        upload = reception.check(upload_id, crc32)
         return _answer(upload, known(upload))
 
     @app.post("/uploads/form")
@@ -95,14 +141,14 @@ def install(app: Flask, site: Site) -> None:
         """All files of a plain form, at once."""
         site.require_hub()
         files = [each for each in request.files.getlist("files") if each.filename][:MOST_FILES]
-        problems = [problem for each in files if (problem := keep(each)) is not None]
+        problems = [problem for each in files if (problem := take(each)) is not None]
         if not files:
             problems = [Problem(_("Choose a file first."))]
         if problems:
             return form(problems), 400
-        return redirect(url_for("queue", message="arrived"), 303)
+        return redirect(url_for("upload", _anchor="received"), 303)
 
-    def keep(file: FileStorage) -> Problem | None:
+    def take(file: FileStorage) -> Problem | None:
         """Take a file in; the problem if it cannot be."""
         size = file.stream.seek(0, 2)
         file.stream.seek(0)
@@ -113,7 +159,7 @@ def install(app: Flask, site: Site) -> None:
             for piece in _pieces(file):
                 taken = reception.append(taken.id, taken.offset, piece)
                 crc = zlib.crc32(piece, crc)
-            return known(reception.finish(taken.id, crc))
+            return known(reception.check(taken.id, crc))
         except RoomscribeError as error:
             return Problem(said(f"{error}"))
 

@@ -6,6 +6,7 @@
   const input = form.querySelector("input[type=file]");
   const list = document.querySelector(".sending");
   const status = document.querySelector(".arrived");
+  const received = document.querySelector("#received");
   const token = form.querySelector("[name=csrf]").value;
   const pieceBytes = Number(form.dataset.piece);
   const LONGEST_WAIT_S = 30;
@@ -140,14 +141,20 @@
     }
   }
 
-  function tellEnd() {
+  async function tellEnd() {
     status.replaceChildren();
     if (!arrived) return;
     status.append(`${arrived === 1 ? say("One") : say("Many", arrived)} `);
     const link = document.createElement("a");
-    link.href = form.dataset.done;
+    link.href = location.pathname;
     link.textContent = say("Follow");
     status.append(link);
+    const answer = await fetch(received.dataset.part).catch(() => null);
+    if (!answer?.ok || running) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    received.replaceChildren(...fresh.body.childNodes);
+    list.querySelectorAll(".done:not(:has(a))").forEach((item) => item.remove());
+    received.querySelector("h2")?.focus();
   }
 
   const drag = form.querySelector(".drag");

@@ -1,6 +1,7 @@
-"""The process that a file from outside is read in: `python -m daemon.base.foreign.child SUFFIX < FILE`.
+"""The process that a file from outside is read in.
 
-It writes one line of JSON: what the file is, or {"error": ...} with FILE_NAME where its name belongs.
+`python -m daemon.base.foreign.child SUFFIX [READER] < FILE` writes one line of JSON: what the file is, or
+{"error": ...} with FILE_NAME where its name belongs.
 """
 
 from __future__ import annotations
@@ -11,32 +12,39 @@ import os
 import pkgutil
 import sys
 import wave
+from collections.abc import Callable
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from daemon.base.foreign.confinement import confine
 from daemon.base.foreign.look import CHILD_S, FILE_NAME, Seen
+from pipelines.characters import shortened
 from pipelines.errors import BadInputError
-from pipelines.importers import import_transcript, is_transcript
+from pipelines.importers import is_transcript, read_and_compared
 from pipelines.importers.encodings import OLD_ENCODINGS
 from pipelines.importers.labels import split_label
+from pipelines.importers.utterance import MOST_PEOPLE
 from pipelines.model import Model
-from pipelines.speech.archive import Archive, is_archive
+from pipelines.speech.archive import is_archive
 from pipelines.speech.decode import AudioFile
+from pipelines.speech.tracks import tracks_of
 
 _MEMORY_BYTES = 512 * 2**20
 """The hub has a gigabyte, of which 10,000 notes take 250 MB."""
+_SHOWN_LINES = 2
+_LONGEST_SHOWN = 160
 _LATE_S = 2.0
 """So long after its time it ends itself, should nobody be left to end it."""
 
 
-def main(suffix: str) -> None:
+def main(suffix: str, reader: str | None = None) -> None:
     path = Path(f"{FILE_NAME}{suffix}")
     file = os.fdopen(0, "rb")
     _load(path)
     confine(_MEMORY_BYTES, CHILD_S + _LATE_S)
-    sys.stdout.write(json.dumps(_told(path, file)) + "\n")
+    sys.stdout.write(json.dumps(_told(path, file, reader)) + "\n")
     sys.stdout.flush()
     # Nothing that a library does at its end is worth a refused call.
     os._exit(0)
@@ -67,21 +75,43 @@ def _load(path: Path) -> None:
     list(AudioFile(Path("silence.wav"), lambda _: silence).blocks())
 
 
-def _told(path: Path, file: BinaryIO) -> dict[str, Any]:
+def _told(path: Path, file: BinaryIO, reader: str | None) -> dict[str, Any]:
+    def opened(_: Path) -> BinaryIO:
+        """Once more, if need be: whoever is done with it closes only its own view of it."""
+        file.seek(0)
+        return io.BufferedReader(io.FileIO(file.fileno(), closefd=False))
+
     try:
-        if is_transcript(path):
-            read = import_transcript(path, lambda _: file)
-            seen = Seen(started_at=read.started_at, held_at=read.held_at, taken_for=read.taken_for)
-            return seen.model_dump(mode="json")
-        if is_archive(path):
-            Archive.read(path, lambda _: file)
-            return Seen().model_dump(mode="json")
-        audio = AudioFile(path, lambda _: file)
-        next(audio.blocks())
+        seen = _of_transcript(path, opened, reader) if is_transcript(path) else _of_sound(path, opened)
     except BadInputError as error:
         return {"error": str(error)}
-    return Seen(length_s=audio.length_s).model_dump(mode="json")
+    return seen.model_dump(mode="json")
+
+
+def _of_transcript(path: Path, opened: Callable[[Path], BinaryIO], reader: str | None) -> Seen:
+    read, others = read_and_compared(path, opened, reader)
+    shown = (f"{line.speaker}: {line.text}" if line.speaker else line.text for line in read.segments)
+    return Seen(
+        started_at=read.started_at,
+        held_at=read.held_at,
+        taken_for=read.taken_for,
+        people=read.speakers[:MOST_PEOPLE],
+        lasts_s=read.duration_s,
+        lines=tuple(shortened(line, _LONGEST_SHOWN) for line in islice(shown, _SHOWN_LINES)),
+        others=others,
+    )
+
+
+def _of_sound(path: Path, opened: Callable[[Path], BinaryIO]) -> Seen:
+    tracks = tracks_of(path, opened)
+    length_s = None
+    if not is_archive(path):
+        audio = AudioFile(path, opened)
+        next(audio.blocks())
+        length_s = audio.length_s
+    names = tuple(dict.fromkeys(track.name for track in tracks if track.name))
+    return Seen(length_s=length_s, people=names, tracks=len(tracks))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import datetime, tzinfo
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -35,6 +36,16 @@ class Seen(Model):
     """The same by the clock of the place, where it names no zone."""
     taken_for: str | None = None
     """What a transcript was recognised as."""
+    people: tuple[str, ...] = ()
+    """Who speaks in a transcript, or whose the tracks of a recording are."""
+    lasts_s: float | None = None
+    """What a transcript covers, where it has times."""
+    tracks: int = 0
+    """Of a recording with one for each person."""
+    lines: tuple[str, ...] = ()
+    """The first of a transcript, to see whether it was read right."""
+    others: tuple[str, ...] = ()
+    """Readers (`pipelines.importers.READERS`) that would find something else in a transcript."""
 
     def began_at(self, timezone: tzinfo) -> datetime | None:
         """`timezone`: of the house."""
@@ -48,23 +59,27 @@ class _Child(Protocol):
     def kill(self) -> None: ...
 
 
-Start = Callable[[BinaryIO, str], _Child]
+Start = Callable[..., _Child]
+"""Of the open file, its suffix, and the reader that was chosen for it."""
 
 
-def _start(file: BinaryIO, suffix: str) -> ChildProcess:
-    return ChildProcess("daemon.base.foreign.child", (suffix,), file=file)
+def _start(file: BinaryIO, suffix: str, *reader: str) -> ChildProcess:
+    return ChildProcess("daemon.base.foreign.child", (suffix, *reader), file=file)
 
 
-def look_into(path: Path, name: str, *, limit_s: float = CHILD_S, start: Start = _start) -> Seen:
+def look_into(
+    path: Path, name: str, reader: str | None = None, *, limit_s: float = CHILD_S, start: Start = _start
+) -> Seen:
     """Decode the beginning of a recording, or read a transcript whole; BadInputError says what is wrong.
 
     One that crashes the decoder is refused; where looking takes too long, it is taken.
 
     `name` is what people call it. Its suffix, which `path` has too, says which of the two it has to be.
+    `reader`: as for `import_transcript`.
     """
     try:
         with open_plain(path) as file:
-            reply = _ask(file, path.suffix, limit_s, start)
+            reply = _ask(partial(start, file, path.suffix, *filter(None, (reader,))), limit_s)
     except ChildGoneError as error:
         if error.crashed:
             raise BadInputError(
@@ -80,9 +95,9 @@ def look_into(path: Path, name: str, *, limit_s: float = CHILD_S, start: Start =
     return reply
 
 
-def _ask(file: BinaryIO, suffix: str, limit_s: float, start: Start) -> Seen | str:
+def _ask(start: Callable[[], _Child], limit_s: float) -> Seen | str:
     """What the child says; a text is the reason to refuse the file. ChildGoneError, OSError."""
-    child = start(file, suffix)
+    child = start()
     try:
         line = child.receive(limit_s)
     finally:
