@@ -105,8 +105,8 @@ SERVICES = Commands(
     help="Run one service in the foreground, as systemd and `roomscribe run` do.",
     table={
         "Services": {
-            "recorder": "daemon.cli.recorder:recorder",
-            "worker": "daemon.cli.worker:worker",
+            "recorder": "daemon.cli.services:recorder",
+            "worker": "daemon.cli.services:worker",
             "hub": "web.hub:hub",
             "relay": "daemon.cli.server:relay",
         }
@@ -151,7 +151,7 @@ COMMANDS: Table = {
         "server": "daemon.cli.server:server",
     },
     "Internal, or without systemd": {
-        "run": "daemon.cli.run:run",
+        "run": "daemon.cli.services:run",
         "serve": "web.serve:serve",
         "service": SERVICES,
         "dev": DEVELOPMENT,

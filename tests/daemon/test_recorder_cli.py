@@ -79,7 +79,7 @@ def test_a_recorder_without_a_microphone_keeps_looking_and_says_so(tmp_path: Pat
 def test_importing_the_commands_loads_nothing_heavy() -> None:
     heavy = "numpy|onnxruntime|sounddevice|av|apscheduler|faster_whisper"
     program = (
-        "import sys, daemon.cli.recorder, daemon.cli.record, daemon.recorder.service;"
+        "import sys, daemon.cli.services, daemon.cli.record, daemon.recorder.service;"
         f"print([name for name in sys.modules if name in '{heavy}'.split('|')])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -18,8 +18,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from daemon.hub.nightly.report import NAMES, OFTEN
-from daemon.machine.check.doctor import PROBES
 from daemon.machine.check.overview import FINDINGS
+from daemon.machine.check.probes import SEEN_BY_HUB
 from daemon.notes.store.filters import MOODS
 from pipelines.render.forms import SAVED
 from pipelines.render.words import BY_HAND, NO_LLM
@@ -132,7 +132,7 @@ SINGLE_WORDS = (
     *_STATUS.values(),
     *BY_HAND.values(),
     NO_LLM,
-    *(CALLED.get(each, each.capitalize()) for each in (*PROBES, *FINDINGS)),
+    *(CALLED.get(each, each.capitalize()) for each in (*SEEN_BY_HUB, *FINDINGS)),
     *(about for job, about in NAMES.items() if job != OFTEN),
     *(what for what, _ in SAVED),
     *(name for _, forms in SAVED for name, _ in forms),

@@ -16,7 +16,7 @@ from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
 from daemon.hub.nightly.report import Report, jobs_of_the_night, write_report
 from daemon.machine.check import Finding
-from daemon.machine.check import doctor as health
+from daemon.machine.check import probes as health
 from daemon.models.inventory import Listed
 from daemon.models.presence import Record
 from daemon.worker.pace import Pace
@@ -34,7 +34,7 @@ def page(tmp_path: Path) -> RoomPage:
 def test_the_page_comes_at_once_and_the_findings_when_they_are_there(
     page: RoomPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "PROBES", ("disk", "temperature"))
+    monkeypatch.setattr(health, "SEEN_BY_HUB", ("disk", "temperature"))
     first = page.get("/system").text
     assert "Checking the machine" in first
     assert "Checking the models" in first

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.base.log import TAIL
 from daemon.hub.nightly.report import jobs_of_the_night
-from daemon.machine.check.doctor import Doctor
+from daemon.machine.check.probes import Doctor
 from daemon.meetings import WorkFolder
 from daemon.models.presence import records
 from daemon.worker.pace import PaceKeeper
