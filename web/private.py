@@ -18,7 +18,7 @@ from flask import Flask, g, request
 from daemon.access import SealedPin
 from daemon.access.keyring import Keyring
 from daemon.base.errors import NotFoundError
-from daemon.notes.store.private import Discreet, public_heads
+from daemon.notes.store.private import PublicReader, public_heads
 from daemon.notes.store.reader import NoteReader, OpenReader, Remembered
 
 PAGE = "private"
@@ -42,7 +42,7 @@ def guarded(open_reader: OpenReader, keyring: Keyring) -> OpenReader:
     @contextmanager
     def open_discreetly() -> Iterator[NoteReader]:
         with open_reader() as reader:
-            yield Discreet(reader, may, public)
+            yield PublicReader(reader, may, public)
 
     return open_discreetly
 

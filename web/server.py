@@ -18,7 +18,7 @@ from daemon.base.addresses import address_of, is_loopback, own_names
 from daemon.base.systemd import handled
 from guardrails.core.errors import RoomscribeError
 from web.bodies import BodyLimit, small_bodies
-from web.turns import Turns
+from web.fair_semaphore import FairSemaphore
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -143,7 +143,7 @@ def _few_at_once(app: WSGIApplication) -> WSGIApplication:
     """Pages wait for each other, first come, first served; requests that change something do not wait, since
     they may themselves be waiting for the hub.
     """
-    turn = Turns(AT_ONCE)
+    turn = FairSemaphore(AT_ONCE)
 
     def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):

@@ -24,7 +24,7 @@ from daemon.notes.search.finding import PassageKind
 from daemon.notes.store import NoteHead, NoteStore
 from daemon.notes.store.filters import Filters
 from daemon.notes.store.listed import ItemRow
-from daemon.notes.store.private import Discreet, public_heads
+from daemon.notes.store.private import PublicReader, public_heads
 from daemon.notes.store.reader import Remembered
 from guardrails.core.errors import RoomscribeError
 from pipelines.ask.answer import Answer
@@ -70,7 +70,7 @@ class Meetings:
 
     def __init__(self, store: NoteStore, index: NoteIndex, state_dir: Path, timezone: tzinfo) -> None:
         self._store = store
-        self._public = Discreet(store, lambda *_: False, Remembered(public_heads))
+        self._public = PublicReader(store, lambda *_: False, Remembered(public_heads))
         self._index = index
         self._state_dir = state_dir
         self._timezone = timezone

@@ -151,7 +151,7 @@ def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
     """Delete one note for good, with everything that contains its words except older backups, which are
     listed."""
     from daemon.hub.alone import carry_out
-    from daemon.notes.backup.holding import backups_holding
+    from daemon.notes.backup.archive_search import backups_holding
     from daemon.notes.store import NoteStore
 
     with NoteStore.open_reader(app.state_dir) as store:

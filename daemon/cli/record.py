@@ -113,7 +113,7 @@ def _order(
 
 def _backups(app: AppContext, details: dict[str, Any]) -> list[str]:
     """Those that contain a recording in which something was forgotten."""
-    from daemon.notes.backup.holding import backups_holding
+    from daemon.notes.backup.archive_search import backups_holding
 
     ids = [span["id"] for span in details.get("forgotten", ())]
     return backups_holding(app.state_dir, app.config.backup, ids) if ids else []

@@ -24,7 +24,7 @@ from pipelines.errors import WeightsMissingError
 
 if TYPE_CHECKING:
     from daemon.models import InstalledModel, ModelSpec
-    from daemon.models.control import Again, Control, Tell
+    from daemon.models.control import Comparison, Control, Tell
     from daemon.models.install import Gate
     from daemon.models.presence import Record
     from daemon.models.spec import Kind
@@ -66,8 +66,8 @@ def controls(app: AppContext, tell: Tell | None = None) -> dict[Kind, Control]:
 
 def tell_comparison(app: AppContext, specs: Sequence[ModelSpec]) -> None:
     """Print what those of `specs` that are installed pass of the control set, and in which cases the others
-    differ from the first; who never sat it does now."""
-    from daemon.models.control import Again, Candidate
+    differ from the first; one that was never tried is tried now."""
+    from daemon.models.control import Candidate, Comparison
 
     first: tuple[str, Record] | None = None
     for spec in specs:
@@ -79,7 +79,7 @@ def tell_comparison(app: AppContext, specs: Sequence[ModelSpec]) -> None:
         record = control.record_of(Candidate(found.name, found.path, found.sha256), label=spec.title)
         click.echo(f"{found.name}: {record}")
         first = first or (found.name, record)
-        beside = Again(record, *first)
+        beside = Comparison(record, *first)
         if beside.worse:
             click.echo(f"  fails what {first[0]} passes: {', '.join(beside.worse)}")
         if beside.better:
@@ -182,7 +182,7 @@ def _in_turns(
     return [asdict(result) for result in results]
 
 
-def _tell_difference(spec: ModelSpec, found: InstalledModel, again: Again) -> None:
+def _tell_difference(spec: ModelSpec, found: InstalledModel, again: Comparison) -> None:
     """What became of the cases since a model was tried before, and how to have that one again."""
     before = again.before
     if before is None:

@@ -148,7 +148,7 @@ def worker(app: AppContext) -> None:
     from daemon.worker.engines import Engines
     from daemon.worker.guard import Guard, step_back
     from daemon.worker.previous_crash import mark_crashes
-    from daemon.worker.served import NamedServer
+    from daemon.worker.remote_server import NamedServer
     from daemon.worker.status import Pulse
     from daemon.worker.worker import Worker
 

@@ -36,7 +36,7 @@ TellResult = Callable[[Result], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class ExamResult:
     results: list[Result]
     usage: Usage = field(default_factory=Usage)
     """Tokens of a language model, and the seconds that they took."""
@@ -51,7 +51,7 @@ class Exam(Protocol):
     def version(self) -> str:
         """Version of the cases; results of different versions are not compared."""
 
-    def sit(self, path: Path, tell: TellResult) -> Sat:
+    def run(self, path: Path, tell: TellResult) -> ExamResult:
         """The results of all cases, in order. Weights that cannot be loaded pass none."""
 
 
@@ -65,13 +65,13 @@ class LanguageExam:
     def version(self) -> str:
         return self.control.version
 
-    def sit(self, path: Path, tell: TellResult) -> Sat:
+    def run(self, path: Path, tell: TellResult) -> ExamResult:
         try:
             model = self.load(path)
         except (EngineError, WeightsMissingError) as error:
-            return Sat([Result(name, str(error)) for name in self.control.ids])
+            return ExamResult([Result(name, str(error)) for name in self.control.ids])
         try:
-            return Sat(try_model(model, self.control, tell), model.usage)
+            return ExamResult(try_model(model, self.control, tell), model.usage)
         finally:
             model.close()
 
@@ -87,12 +87,12 @@ class SpeechExam:
     def version(self) -> str:
         return self.control.version
 
-    def sit(self, path: Path, tell: TellResult) -> Sat:
+    def run(self, path: Path, tell: TellResult) -> ExamResult:
         transcriber = self.load(path)
         try:
             results = try_hearing(transcriber, self.control, tell)
             # The first time loads the weights, which a meeting does once.
-            return Sat(results, hearing=hearing_speed(transcriber, self.control, self.clock))
+            return ExamResult(results, hearing=hearing_speed(transcriber, self.control, self.clock))
         finally:
             transcriber.close()
 
@@ -105,7 +105,7 @@ class Candidate(NamedTuple):
     sha256: str
 
 
-class Again(NamedTuple):
+class Comparison(NamedTuple):
     """What a model passes, beside what one passed before."""
 
     now: Record
@@ -188,14 +188,14 @@ class Control:
             self._write(model.name, known)
         return known
 
-    def try_again(self, model: Candidate) -> Again:
+    def try_again(self, model: Candidate) -> Comparison:
         """What the model in use passes now, beside what it passed when it was first tried. Of one that is new
         here, beside the version or the model of its kind that was tried before it."""
         before = self._before(model)
         now = self._tried(model, label="installed")
         first = self.known(model)
         self._write(model.name, first.at_speed_of(now) if first else now)
-        return Again(now, *before)
+        return Comparison(now, *before)
 
     def _before(self, model: Candidate) -> tuple[str | None, Record | None]:
         tried = {
@@ -216,8 +216,8 @@ class Control:
         return None
 
     def _tried(self, model: Candidate, *, label: str) -> Record:
-        sat = self._exam.sit(model.path, lambda result: self._tell(label, result))
-        results, usage = sat.results, sat.usage
+        outcome = self._exam.run(model.path, lambda result: self._tell(label, result))
+        results, usage = outcome.results, outcome.usage
         return Record(
             sha256=model.sha256,
             control=self._exam.version,
@@ -226,7 +226,7 @@ class Control:
             failed=tuple(result.id for result in results if result.problem is not None),
             prompt_per_s=round(usage.prompt_tokens / usage.prompt_s, 1) if usage.prompt_s else None,
             output_per_s=round(usage.output_tokens / usage.output_s, 1) if usage.output_s else None,
-            hearing=None if sat.hearing is None else round(sat.hearing, 2),
+            hearing=None if outcome.hearing is None else round(outcome.hearing, 2),
         )
 
     def _tell(self, label: str, result: Result) -> None:

@@ -19,7 +19,7 @@ from daemon.worker.answers import RememberingModel
 from daemon.worker.claims import OpenQuestion
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.hearing import WordsForgotten
-from daemon.worker.served import place_of, recorded, weights_of
+from daemon.worker.remote_server import place_of, recorded, weights_of
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import answered
 from pipelines.ask.prompt import Asked, Turn

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from daemon.meetings.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
 from daemon.spool import SpooledRecording
 from daemon.worker.answers import RememberingModel
-from daemon.worker.served import place_of, recorded, weights_of
+from daemon.worker.remote_server import place_of, recorded, weights_of
 from daemon.worker.sources import SpoolAudio
 from daemon.worker.stage import Stage
 from pipelines import compose

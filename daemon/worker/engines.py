@@ -12,7 +12,7 @@ from daemon.models.presence import LOCK_FILE as LOCK_NAME
 from daemon.models.presence import LockedModel
 from daemon.models.spec import Kind
 from daemon.models.weights import Weights, speech_settings
-from daemon.worker.served import NamedServer, placed
+from daemon.worker.remote_server import NamedServer, placed
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel

@@ -29,7 +29,7 @@ from daemon.worker.guard import Guard, resident_bytes
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.pipeline import ModelLater, MoreAudioNeeded, Pipeline, WordsForgotten
 from daemon.worker.previous_crash import record_result
-from daemon.worker.served import MustStayError
+from daemon.worker.remote_server import MustStayError
 from daemon.worker.stage import FindEvent, MeetingFile, Task, Tools, no_event
 from daemon.worker.status import Pulse
 from guardrails.core.errors import RoomscribeError

@@ -15,7 +15,7 @@ import pytest
 
 from daemon.base.config import Config
 from daemon.cli.main import roomscribe, run
-from daemon.models.control import Candidate, Control, LanguageExam, Sat, TellResult
+from daemon.models.control import Candidate, Control, ExamResult, LanguageExam, TellResult
 from daemon.models.presence import RECORDS_FILE, records
 from pipelines.errors import EngineError, OutputError
 from pipelines.evaluate.selfcheck.control import ControlSet, DraftCase, control_set
@@ -391,20 +391,22 @@ def test_at_a_terminal_a_person_is_asked_about_worse_weights(
 class Timed:
     """An Exam, and what comes of it time after time."""
 
-    sittings: Iterator[Sat]
+    sittings: Iterator[ExamResult]
     version: str = "1"
 
-    def sit(self, path: Path, tell: TellResult) -> Sat:
+    def run(self, path: Path, tell: TellResult) -> ExamResult:
         return next(self.sittings)
 
 
 def test_each_self_check_measures_the_speed_anew_and_keeps_what_was_passed_at_first(tmp_path: Path) -> None:
-    def sat(problem: str | None, speed: float) -> Sat:
+    def sat(problem: str | None, speed: float) -> ExamResult:
         usage = Usage(prompt_tokens=100, output_tokens=10, prompt_s=100 / speed, output_s=10 / speed)
-        return Sat([Result("total", problem)], usage, hearing=1 / speed)
+        return ExamResult([Result("total", problem)], usage, hearing=1 / speed)
 
     model = Candidate("m", tmp_path / "weights.gguf", "a" * 64)
-    exam = Timed(iter([sat(None, 4), sat("it looped", 32), Sat([Result("total", "cannot be loaded")])]))
+    exam = Timed(
+        iter([sat(None, 4), sat("it looped", 32), ExamResult([Result("total", "cannot be loaded")])])
+    )
     for shown in (
         "1 of 1 right; reads 4, writes 4.0 tokens/s; hears at 0.25",
         "1 of 1 right; reads 32, writes 32.0 tokens/s; hears at 0.03",

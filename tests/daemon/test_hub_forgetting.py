@@ -11,7 +11,7 @@ from daemon.hub.hub import Hub
 from daemon.hub.nightly.loop import Night
 from daemon.hub.nightly.table import NIGHTLY
 from daemon.meetings import MeetingFolder, read_jobs
-from daemon.notes.backup.holding import backups_holding
+from daemon.notes.backup.archive_search import backups_holding
 from daemon.notes.backup.make import make_backup
 from daemon.notes.backup.restore import restore
 from daemon.notes.digests import DigestStore

@@ -15,7 +15,7 @@ from daemon.machine.check.services import check_models
 from daemon.meetings import MeetingFolder
 from daemon.meetings.confidential import Confidential
 from daemon.worker.engines import Engines
-from daemon.worker.served import LONGEST_REST_S, NamedServer
+from daemon.worker.remote_server import LONGEST_REST_S, NamedServer
 from pipelines.errors import WeightsMissingError
 from tests.fakes.worker_room import Room
 

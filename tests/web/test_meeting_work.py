@@ -21,7 +21,7 @@ from daemon.inbox.upload import Offer, Upload
 from daemon.inbox.uploads import Arrivals
 from daemon.meetings import MeetingFolder, read_jobs
 from daemon.meetings.receipts import Transcribed, forget_in_receipts, read_receipt
-from daemon.notes.backup.holding import MOST_LOOKS, Held
+from daemon.notes.backup.archive_search import MOST_SEARCHES, ArchiveSearch
 from daemon.notes.backup.make import make_backup
 from daemon.notes.digests import DigestStore
 from daemon.notes.search import NoteIndex
@@ -136,7 +136,7 @@ def test_nothing_is_deleted_without_saying_what(page: HubPage) -> None:
 
 
 def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daemon.notes.backup.holding.LOOK_S", 0.05)
+    monkeypatch.setattr("daemon.notes.backup.archive_search.WAIT_S", 0.05)
     go = Event()
     looks: list[Collection[str]] = []
 
@@ -145,10 +145,10 @@ def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: py
         go.wait(10)
         return [f"{min(ids)} is in a backup"]
 
-    found = Held(look)
-    names = [f"m{number}" for number in range(MOST_LOOKS + 3)]
+    found = ArchiveSearch(look)
+    names = [f"m{number}" for number in range(MOST_SEARCHES + 3)]
     assert [found.of(name) for name in names] == [None] * len(names)
-    assert len(looks) == MOST_LOOKS, "whoever asks again and again starts no flood"
+    assert len(looks) == MOST_SEARCHES, "whoever asks again and again starts no flood"
     go.set()
     for name in names:
         assert wait_for(lambda name=name: found.of(name), "never found") == [f"{name} is in a backup"]
@@ -157,7 +157,7 @@ def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: py
 def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("daemon.notes.backup.holding.LOOK_S", 0.0)
+    monkeypatch.setattr("daemon.notes.backup.archive_search.WAIT_S", 0.0)
     looks: list[str] = []
     done = Event()
 
@@ -166,26 +166,26 @@ def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
         looks.append(min(ids))
         return [min(ids)]
 
-    found = Held(look)
-    names = [f"m{number}" for number in range(MOST_LOOKS)]
-    assert [found.of(name) for name in names] == [None] * MOST_LOOKS
+    found = ArchiveSearch(look)
+    names = [f"m{number}" for number in range(MOST_SEARCHES)]
+    assert [found.of(name) for name in names] == [None] * MOST_SEARCHES
     done.set()
     for thread in [each for each in threading.enumerate() if each.name.endswith("(_run)")]:
         thread.join(10)
-    assert len(looks) == MOST_LOOKS
-    monkeypatch.setattr("daemon.notes.backup.holding.LOOK_S", 10.0)
+    assert len(looks) == MOST_SEARCHES
+    monkeypatch.setattr("daemon.notes.backup.archive_search.WAIT_S", 10.0)
     assert found.of("new") == ["new"]
     assert [found.of(name) for name in names[1:]] == [[name] for name in names[1:]]
-    assert len(looks) == MOST_LOOKS + 1, "the others were still there"
+    assert len(looks) == MOST_SEARCHES + 1, "the others were still there"
     assert found.of(names[0]) == [names[0]]
-    assert len(looks) == MOST_LOOKS + 2, "the oldest was not"
+    assert len(looks) == MOST_SEARCHES + 2, "the oldest was not"
 
 
 def test_backups_that_cannot_be_read_are_told(caplog: pytest.LogCaptureFixture) -> None:
     def look(ids: Collection[str]) -> list[str]:
         raise OSError("the disk is gone")
 
-    assert Held(look).of("a") == ["The backups cannot be read; the log says why"]
+    assert ArchiveSearch(look).of("a") == ["The backups cannot be read; the log says why"]
     assert "the disk is gone" in caplog.text
 
 

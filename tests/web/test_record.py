@@ -189,7 +189,7 @@ def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
         go.wait(10)
         return ["old.tar.gz still holds it"]
 
-    monkeypatch.setattr("daemon.notes.backup.holding.LOOK_S", 0.05)
+    monkeypatch.setattr("daemon.notes.backup.archive_search.WAIT_S", 0.05)
     monkeypatch.setattr("web.pages.record.backups_holding", look)
     forgotten = {"forgotten": [{"id": ID, "start_s": 0, "end_s": 300}]}
     with page.answering("recorder", lambda *_: forgotten):

@@ -14,7 +14,7 @@ from daemon.meetings.queue import jobs_dir
 from daemon.meetings.sound import find_sound
 from daemon.meetings.templates import Templates
 from daemon.models.weights import Weights
-from daemon.notes.backup.holding import Held, backups_holding
+from daemon.notes.backup.archive_search import ArchiveSearch, backups_holding
 from daemon.notes.store.listed import NoteHead
 from daemon.worker.status import read_status
 from pipelines.errors import BadInputError, WeightsMissingError
@@ -26,7 +26,7 @@ from web.site import Site
 
 
 def install(app: Flask, site: Site) -> None:
-    held = Held(lambda ids: backups_holding(site.state_dir, site.config().backup, ids))
+    held = ArchiveSearch(lambda ids: backups_holding(site.state_dir, site.config().backup, ids))
 
     @app.get("/meetings/<note:note_id>/work")
     def work_on(note_id: str) -> Response:

@@ -14,7 +14,7 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.base.errors import NoAnswerError, NotFoundError, RefusedError
-from daemon.notes.backup.holding import Held, backups_holding
+from daemon.notes.backup.archive_search import ArchiveSearch, backups_holding
 from pipelines.errors import BadInputError
 from web import device, format
 from web.fields import line
@@ -46,7 +46,7 @@ _MOST_ERASED = 100
 
 
 def install(app: Flask, site: Site) -> None:
-    held = Held(
+    held = ArchiveSearch(
         lambda ids: backups_holding(site.state_dir, site.config().backup, ids, named=lambda path: path.name)
     )
     erased: dict[str, tuple[str, list[str]]] = {}

@@ -15,12 +15,12 @@ from pipelines.render.forms import FORMS
 from pipelines.text import FileForm
 from web import device
 from web.done import at_once, lead_back
+from web.fair_semaphore import FairSemaphore
 from web.fields import line
 from web.files import as_file
 from web.language import _
 from web.security import require
 from web.site import Site
-from web.turns import Turns
 from web.views.listing import PAGE_SIZE
 
 
@@ -38,7 +38,7 @@ def chosen(site: Site) -> list[NoteHead]:
 
 def install(app: Flask, site: Site) -> None:
     # Each takes seconds where meetings are long, and the server has four threads.
-    exports = Turns(1, line=1)
+    exports = FairSemaphore(1, line=1)
 
     @app.post("/several/tag")
     @require("member")

@@ -2,7 +2,7 @@
 
 A note that is made again stays private, and making it private writes a line to the journal, not the note.
 The store keeps private notes out of what is derived for everybody (digests, the search index, answers);
-`Discreet` keeps them out of what is read from it directly: lists, and single notes.
+`PublicReader` keeps them out of what is read from it directly: lists, and single notes.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _sealed(data: object) -> SealedPin | None:
         return None
 
 
-class Discreet:
+class PublicReader:
     """A reader without private notes, but for single ones that the visitor has opened; obeys `NoteReader`."""
 
     def __init__(

@@ -13,7 +13,7 @@ from types import TracebackType
 from daemon.base.errors import NoAnswerError
 
 
-class Turns:
+class FairSemaphore:
     """As a context manager: at most `places` threads are in it, the others wait in line.
 
     NoAnswerError where the line has as many as it may (`line`; None: any number): the server's threads are

@@ -60,50 +60,50 @@ def _meeting_of(name: str) -> str:
     return ""
 
 
-LOOK_S = 1.5
+WAIT_S = 1.5
 """How long a page waits for the backups to be searched: threads are few."""
-MOST_LOOKS = 4
+MOST_SEARCHES = 4
 """Searches at a time; each reads all archives."""
 
 
-class Held:
+class ArchiveSearch:
     """Searches the backups, in a thread for each set of meetings that is asked for."""
 
-    def __init__(self, look: Callable[[Collection[str]], Sequence[str]]) -> None:
-        self._look = look
+    def __init__(self, search: Callable[[Collection[str]], Sequence[str]]) -> None:
+        self._search = search
         self._found: dict[frozenset[str], Sequence[str]] = {}
-        self._looking: dict[frozenset[str], threading.Event] = {}
+        self._running: dict[frozenset[str], threading.Event] = {}
         self._lock = threading.Lock()
 
     def of(self, *ids: str) -> Sequence[str] | None:
         """A line for each backup that contains one of these; None if that is not known yet."""
         key = frozenset(ids)
         with self._lock:
-            done = self._looking.get(key)
+            done = self._running.get(key)
             if done is None:
                 self._forget_unread()
-                if len(self._looking) >= MOST_LOOKS:
+                if len(self._running) >= MOST_SEARCHES:
                     return None
-                done = self._looking[key] = threading.Event()
+                done = self._running[key] = threading.Event()
                 threading.Thread(target=self._run, args=(key, done), daemon=True).start()
-        done.wait(LOOK_S)
+        done.wait(WAIT_S)
         with self._lock:
             if not done.is_set():
                 return None
             # Searched again the next time: backups come and go.
-            self._looking.pop(key, None)
+            self._running.pop(key, None)
             return self._found.pop(key, ())
 
     def _forget_unread(self) -> None:
         """Make room: drop results that nobody came back for."""
-        over = [key for key, done in self._looking.items() if done.is_set()]
-        for key in over[: max(0, len(self._looking) - MOST_LOOKS + 1)]:
-            del self._looking[key]
+        over = [key for key, done in self._running.items() if done.is_set()]
+        for key in over[: max(0, len(self._running) - MOST_SEARCHES + 1)]:
+            del self._running[key]
             self._found.pop(key, None)
 
     def _run(self, key: frozenset[str], done: threading.Event) -> None:
         try:
-            self._found[key] = self._look(key)
+            self._found[key] = self._search(key)
         except Exception as error:  # a thread has nobody to raise to, and the page has to say something
             LOGGER.error("the backups cannot be read: %s", error)
             self._found[key] = ["The backups cannot be read; the log says why"]

@@ -10,14 +10,14 @@ import pytest
 from flask import Flask
 
 from tests.web.test_server import get, running
+from web.fair_semaphore import FairSemaphore
 from web.server import AT_ONCE, THREADS
-from web.turns import Turns
 
 
 class Visitors:
     """Threads that take a turn and leave when they are let."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: FairSemaphore) -> None:
         self.inside: list[int] = []
         self.came = threading.Condition()
         self._turns = turns
@@ -50,7 +50,7 @@ class Visitors:
             self._leave[number].wait(10)
 
 
-def waiting(turns: Turns, number: int) -> None:
+def waiting(turns: FairSemaphore, number: int) -> None:
     """Returns once so many stand in line."""
     ready = threading.Event()
     while len(turns) < number:
@@ -58,17 +58,17 @@ def waiting(turns: Turns, number: int) -> None:
 
 
 @pytest.fixture
-def turns() -> Turns:
-    return Turns(2)
+def turns() -> FairSemaphore:
+    return FairSemaphore(2)
 
 
 @pytest.fixture
-def visitors(turns: Turns) -> Iterator[Visitors]:
+def visitors(turns: FairSemaphore) -> Iterator[Visitors]:
     with closing(Visitors(turns)) as each:
         yield each
 
 
-def test_they_are_let_in_in_the_order_in_which_they_came(turns: Turns, visitors: Visitors) -> None:
+def test_they_are_let_in_in_the_order_in_which_they_came(turns: FairSemaphore, visitors: Visitors) -> None:
     for number in range(5):
         visitors.send(number)
         if number < 2:
@@ -82,7 +82,7 @@ def test_they_are_let_in_in_the_order_in_which_they_came(turns: Turns, visitors:
     visitors.wait_for(0, 1, 2, 3)
 
 
-def test_whoever_fails_inside_leaves_the_place_to_others(turns: Turns, visitors: Visitors) -> None:
+def test_whoever_fails_inside_leaves_the_place_to_others(turns: FairSemaphore, visitors: Visitors) -> None:
     for _ in range(3):
         with pytest.raises(ValueError, match="broken"), turns:
             raise ValueError("broken")
