@@ -12,8 +12,7 @@ from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import SUMMARY_BY_RULES, Draft
 from pipelines.editing.corrections import left_to_edits, with_lines
 from pipelines.languages import found_language
-from pipelines.meeting import Meeting as HeardMeeting
-from pipelines.meeting import read_meeting
+from pipelines.meeting import Meeting, read_meeting
 from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment
 from pipelines.note import (
@@ -37,7 +36,7 @@ from pipelines.verifying import CheckedNote, Circumstances, is_silent, verify
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Occasion:
     """What is known of a meeting besides its words."""
 
     note_id: str
@@ -70,50 +69,50 @@ def rules_engine() -> Engine:
 
 
 def compose_note(
-    draft: Draft, transcript: Transcript, meeting: Meeting, engines: Engines, checker: Checker | None = None
+    draft: Draft, transcript: Transcript, occasion: Occasion, engines: Engines, checker: Checker | None = None
 ) -> Note:
     """Settle `draft`, put it before all guardrails, and make the note of what they leave.
 
     `checker`: one that serves several notes.
     """
-    segments = with_lines(transcript.segments, meeting.corrected)
-    heard = read_meeting(segments, transcript.language, meeting.roster)
+    segments = with_lines(transcript.segments, occasion.corrected)
+    meeting = read_meeting(segments, transcript.language, occasion.roster)
     about = Circumstances(
-        said_on=meeting.said_on,
+        said_on=occasion.said_on,
         extracted=engines.llm is None or SUMMARY_BY_RULES in draft.flags,
-        template=meeting.template,
-        conventions=meeting.conventions,
+        template=occasion.template,
+        conventions=occasion.conventions,
     )
-    shown = checked(draft, heard, about, checker, title=transcript.title)
-    flags = [*transcript.flags, *meeting.flags, *draft.flags, *shown.flags]
+    shown = checked(draft, meeting, about, checker, title=transcript.title)
+    flags = [*transcript.flags, *occasion.flags, *draft.flags, *shown.flags]
     if is_silent(segments):
         flags.append("no-speech")
     return Note(
-        id=meeting.note_id,
+        id=occasion.note_id,
         title=shown.title,
-        started_at=meeting.started_at,
+        started_at=occasion.started_at,
         duration_s=transcript.duration_s,
         language=transcript.language or found_language(segments),
-        source=meeting.source,
+        source=occasion.source,
         taken_for=transcript.taken_for,
-        continues=meeting.continues,
-        attendees=meeting.attendees,
-        planned_s=meeting.planned_s,
-        series=meeting.series,
-        tags=meeting.tags,
+        continues=occasion.continues,
+        attendees=occasion.attendees,
+        planned_s=occasion.planned_s,
+        series=occasion.series,
+        tags=occasion.tags,
         engines=engines,
         summary=shown.summary,
         summary_sources=shown.summary_sources,
-        topics=_topics(shown, heard),
-        action_items=left_to_edits(shown.action_items, transcript.segments, meeting.corrected),
+        topics=_topics(shown, meeting),
+        action_items=left_to_edits(shown.action_items, transcript.segments, occasion.corrected),
         decisions=shown.decisions,
         questions=shown.questions,
         possible_items=shown.possible_items,
-        sentiment=meeting_sentiment(transcript.segments, heard.code, dict(draft.moods)),
+        sentiment=meeting_sentiment(transcript.segments, meeting.code, dict(draft.moods)),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(segments)),
         flags=tuple(dict.fromkeys(flags)),
-        warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings, *shown.warnings),
-        template=meeting.template.for_note,
+        warnings=(*transcript.warnings, *occasion.warnings, *draft.warnings, *shown.warnings),
+        template=occasion.template.for_note,
         transcript=NoteTranscript(segments=transcript.segments),
         tape=shown.tape,
         draft=NoteDraft(
@@ -124,11 +123,11 @@ def compose_note(
             answers=draft.answers,
             moods=draft.moods,
             tape=draft.tape,
-            said_on=meeting.said_on,
-            roster=meeting.roster,
-            corrected=meeting.corrected,
-            form=meeting.template.form,
-            conventions=meeting.conventions,
+            said_on=occasion.said_on,
+            roster=occasion.roster,
+            corrected=occasion.corrected,
+            form=occasion.template.form,
+            conventions=occasion.conventions,
             imported=Imported(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
         ),
     )
@@ -136,7 +135,7 @@ def compose_note(
 
 def checked(
     draft: Draft,
-    meeting: HeardMeeting,
+    meeting: Meeting,
     about: Circumstances,
     checker: Checker | None = None,
     *,
@@ -153,7 +152,7 @@ def checked(
     return shown.model_copy(update={"title": name, "tape": (*shown.tape, *untitled)})
 
 
-def _topics(shown: CheckedNote, meeting: HeardMeeting) -> tuple[Topic, ...]:
+def _topics(shown: CheckedNote, meeting: Meeting) -> tuple[Topic, ...]:
     """What the meeting was about, what was decided and is due in it, and nothing that the note quotes."""
     items: list[Item] = [*shown.decisions, *shown.action_items]
     items = [item for item in items if item.verdict == "verified"]

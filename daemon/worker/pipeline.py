@@ -149,7 +149,7 @@ class Pipeline(Stage):
             warnings.append(PROVISIONAL_WARNING)
         if MODEL_FAILED in flags:
             warnings.append("The language model failed on this meeting; the rules engine wrote the note.")
-        about = compose.Meeting(
+        about = compose.Occasion(
             note_id=meeting.id,
             source=meeting.source,
             started_at=dated.started_at,

@@ -8,7 +8,7 @@ nobody said. That is the test here.
 
 from __future__ import annotations
 
-from guardrails.consistency.matter import matter_in, owners_differ, topic_of
+from guardrails.consistency.matter import matter_in, matter_of, owners_differ
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Verdict
 from guardrails.language.words import spoken_words
@@ -62,7 +62,7 @@ def _say_the_same(one: Claim, other: Claim, context: Context) -> bool:
     """Of what was said, neither has anything that the other lacks; beyond it they are alike, or cite the same
     lines and differ in no number.
     """
-    left, right = topic_of(one, context.language), topic_of(other, context.language)
+    left, right = matter_of(one, context.language), matter_of(other, context.language)
     cited = " ".join(segment.text for claim in (one, other) for segment in context.cited(claim))
     said = matter_in(cited, code=context.language).stems
     less, more = sorted((left.stems & said, right.stems & said), key=len)

@@ -35,7 +35,7 @@ class Matter:
         return shared > 0 and shared >= _SAME * every
 
 
-def topic_of(claim: Claim, code: str) -> Matter:
+def matter_of(claim: Claim, code: str) -> Matter:
     """Without owner and due phrase, which may differ."""
     text = claim.text.replace(claim.due_phrase, " ") if claim.due_phrase else claim.text
     return matter_in(text.removeprefix(claim.owner or "").strip(), claim.kind == "action", code)
@@ -68,12 +68,12 @@ def owners_differ(one: Claim, other: Claim) -> bool:
 
 
 def are_opposite(one: Claim, other: Claim, code: str) -> bool:
-    left, right = topic_of(one, code), topic_of(other, code)
+    left, right = matter_of(one, code), matter_of(other, code)
     return left.is_denied != right.is_denied and left.is_like(right)
 
 
 def is_same_matter(one: Claim, other: Claim, code: str) -> bool:
-    left, right = topic_of(one, code), topic_of(other, code)
+    left, right = matter_of(one, code), matter_of(other, code)
     return left.is_denied == right.is_denied and left.is_like(right)
 
 

@@ -21,7 +21,7 @@ from daemon.meetings.queue import jobs_dir
 from daemon.meetings.receipts import Heard
 from daemon.spool.recorder_status import LiveRecording, Microphone, RecorderState, RecorderStatus
 from guardrails.core.types import Segment
-from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.compose import Occasion, compose_note, rules_engine
 from pipelines.note import Engines, Note
 from pipelines.rules import draft_by_rules
 from pipelines.speech.passages import Mark
@@ -39,7 +39,7 @@ def note_by_rules(texts: Sequence[str], note_id: str, source: str, now: datetime
     return compose_note(
         draft_by_rules(said),
         Transcript(language="en", segments=said),
-        Meeting(note_id, source, now, now.date()),
+        Occasion(note_id, source, now, now.date()),
         Engines(rules=rules_engine()),
     )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pipelines.checking import Checker
-from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.compose import Occasion, compose_note, rules_engine
 from pipelines.importers import import_transcript
 from pipelines.note import Engines, Note, Statement
 from pipelines.rules import draft_by_rules
@@ -50,7 +50,7 @@ def sample(meeting: str) -> Sample:
     script, expected = read(meeting, ""), read(meeting, ".expected")
     name = f"{script['started_at'][:10]}-{meeting}"
     transcript = import_transcript(SAMPLES / f"{name}.vtt")
-    about = Meeting(
+    about = Occasion(
         note_id="sample",
         source=f"{name}.vtt",
         started_at=datetime.fromisoformat(script["started_at"]),

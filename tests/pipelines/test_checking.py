@@ -17,7 +17,7 @@ from guardrails.core.types import Claim, Evidence, Segment, Verdict
 from guardrails.qualifier import Qualifier
 from pipelines.checker import CheckerProcess
 from pipelines.checking import MOST_ITEMS, MOST_SENTENCES, Checker, checker_for
-from pipelines.compose import Meeting, compose_note
+from pipelines.compose import Occasion, compose_note
 from pipelines.conventions import Conventions
 from pipelines.draft import Draft
 from pipelines.meeting import read_meeting
@@ -34,7 +34,7 @@ SEGMENTS = (
 LEASE = Claim(
     "c1", "action", "send the lease to the lawyers", Evidence(("s1",), "I'll send the lease"), "Ann"
 )
-MEETING = Meeting("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
+MEETING = Occasion("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
 
 BY_MODEL = Engines(llm=Engine(name="model"))
 

@@ -10,7 +10,7 @@ import pytest
 
 from guardrails.core.types import Segment
 from pipelines.checking import Checker
-from pipelines.compose import Meeting, compose_note
+from pipelines.compose import Occasion, compose_note
 from pipelines.draft import Draft
 from pipelines.importers import import_transcript
 from pipelines.llm.drafter import ModelDrafter
@@ -21,7 +21,7 @@ from tests.fakes.language_model import ScriptedModel
 from tests.fakes.obedient import obeying
 from tests.guardrails.injection.lines import LINES
 
-MEETING = Meeting("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
+MEETING = Occasion("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
 BEFORE = (
     Segment("x1", 0.0, 4.0, "Bob", "I'll send the lease to the lawyers by Friday."),
     Segment("x2", 5.0, 9.0, "Carla", "Good, and the servers move last."),

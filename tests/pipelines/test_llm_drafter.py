@@ -15,7 +15,7 @@ import pytest
 from daemon.meetings.receipts import Answered, receipt_log
 from daemon.worker.answers import RememberingModel
 from guardrails.core.types import Segment
-from pipelines.compose import Meeting, compose_note
+from pipelines.compose import Occasion, compose_note
 from pipelines.draft import Draft
 from pipelines.errors import (
     ContextOverflowError,
@@ -52,7 +52,7 @@ FOUND: dict[str, Any] = {
     "summary": "The move was planned.",
 }
 NOTHING: dict[str, Any] = {"actions": [], "decisions": [], "questions": [], "summary": "Small talk."}
-NOTED = Meeting("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
+NOTED = Occasion("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
 SUMMARY = {
     "summary": "The move to the new office was planned.",
     "title": "Planning the move to the new office this year",

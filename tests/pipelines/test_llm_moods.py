@@ -10,7 +10,7 @@ import pytest
 
 from guardrails.core.types import Segment
 from pipelines.checking import Checker
-from pipelines.compose import Meeting, compose_note
+from pipelines.compose import Occasion, compose_note
 from pipelines.errors import OutputError
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.grammar import grammar_of
@@ -53,7 +53,7 @@ def marking(**moods: list[int]) -> Script:
 def note_of(script: Script) -> Note:
     drafter = ModelDrafter(ScriptedModel(script), checker=lambda: Checker(start=None))
     transcript = Transcript(segments=SAID)
-    about = Meeting("n1", "talk.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
+    about = Occasion("n1", "talk.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
     return compose_note(drafter.draft(SAID, ()), transcript, about, Engines(llm=drafter.engine))
 
 

@@ -17,7 +17,7 @@ from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.identity.guard import Identity
 from pipelines.checking import Checker
-from pipelines.compose import Meeting, compose_note
+from pipelines.compose import Occasion, compose_note
 from pipelines.draft import Draft
 from pipelines.errors import DeadlineError, EngineError, OutputError
 from pipelines.llm.chunks import Chunk, chunks_of
@@ -92,7 +92,7 @@ def drafted(model: Any) -> tuple[Draft, ModelDrafter]:
 
 
 def note_of(draft: Draft, engine: Engine) -> Note:
-    meeting = Meeting("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
+    meeting = Occasion("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
     with checker() as checks:
         return compose_note(draft, Transcript(segments=MEETING), meeting, Engines(llm=engine), checks)
 

@@ -10,7 +10,7 @@ import pytest
 
 from guardrails.core.types import Segment
 from pipelines.checking import Checker
-from pipelines.compose import Meeting, compose_note
+from pipelines.compose import Occasion, compose_note
 from pipelines.errors import DeadlineError, OutputError
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engine, Engines, Note
@@ -59,7 +59,7 @@ def noted(
     model = ScriptedModel(script)
     drafter = ModelDrafter(model, Engine(name="gemma"), template=template)
     draft = drafter.draft(SAID, [])
-    meeting = Meeting(
+    meeting = Occasion(
         "n1", "a.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16), template=template
     )
     note = compose_note(draft, Transcript(segments=SAID), meeting, Engines(llm=drafter.engine))

@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pipelines.checking import Checker
-from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.compose import Occasion, compose_note, rules_engine
 from pipelines.note import Engines, Note
 from pipelines.rules import draft_by_rules
 from pipelines.transcript import Transcript
 from tests.fakes.talk import talk
 
-MEETING = Meeting("n", "x.vtt", datetime(2026, 11, 23, 9, tzinfo=UTC), date(2026, 11, 23))
+MEETING = Occasion("n", "x.vtt", datetime(2026, 11, 23, 9, tzinfo=UTC), date(2026, 11, 23))
 Shown = tuple[str | None, str, str | None, str | None]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checking import Checker
-from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.compose import Occasion, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engine, Engines, Note
@@ -26,7 +26,7 @@ from tests.fakes.samples import sample
 
 TERSE = Template(name="terse", summary_sentences=2, requirements="at most 20 words, no exclamation marks")
 TEMPLATES = pytest.mark.parametrize("template", [GENERAL, shipped()["board"], TERSE], ids=lambda t: t.name)
-ABOUT = Meeting("m", "m.vtt", datetime(2026, 11, 23, 9, tzinfo=UTC), date(2026, 11, 23))
+ABOUT = Occasion("m", "m.vtt", datetime(2026, 11, 23, 9, tzinfo=UTC), date(2026, 11, 23))
 
 
 def noted(draft: Draft, transcript: Transcript, engines: Engines, template: Template = GENERAL) -> Note:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from guardrails.core.types import Segment
-from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.compose import Occasion, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.errors import BadInputError
 from pipelines.llm.prompt import Known, summary_messages
@@ -22,7 +22,7 @@ from tests.fakes.meetings import office_move
 def composed(summary: str, template: Template) -> tuple[str, tuple[str, ...]]:
     """Summary and warnings of a note with a draft that says `summary`, which was said."""
     said = Transcript(segments=(Segment("s1", 0.0, 9.0, "Ann", summary),))
-    meeting = Meeting(
+    meeting = Occasion(
         "n1", "a.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16), template=template
     )
     note = compose_note(Draft((), summary, "Title", 1), said, meeting, Engines(rules=rules_engine()))
