@@ -33,7 +33,7 @@ from pipelines.speakers.labelling import with_voices
 from pipelines.speakers.turns import Turn, new_labels
 from pipelines.speech.loudness import Measured
 from pipelines.speech.passages import Audio, FileAudio, Mark, Passage
-from pipelines.speech.tracks import Separated, began_at, tracks_of
+from pipelines.speech.tracks import Separated, began_at, sides_of, tracks_of
 from pipelines.speech.transcriber import Report
 from pipelines.transcript import Segment, Transcript
 
@@ -80,7 +80,7 @@ class Hearing(Stage):
         if file.path.suffix.lower() not in RECORDINGS:
             raise BadInputError(f"{shown(file.path)}: {NOT_A_MEETING}")
         sound: Callable[[], FileAudio] = partial(FileAudio, file.path, file.open_file)
-        if tracks := tracks_of(file.path, file.open_file):
+        if tracks := tracks_of(file.path, file.open_file) or sides_of(file.path, file.open_file):
             separated = Separated(tracks, self.tools.progress)
             if [track.name for track in separated.tracks] != [None]:
                 return self._of_tracks(separated, began_at(file.path, file.open_file))

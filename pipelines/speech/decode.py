@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pipelines.errors import BadInputError
 from pipelines.speech.audio import LONGEST_S, SAMPLE_RATE, clock
@@ -59,14 +59,20 @@ class AudioFile:
     """
 
     def __init__(
-        self, path: Path, open_file: Callable[[Path], BinaryIO] | None = None, stream: int | None = None
+        self,
+        path: Path,
+        open_file: Callable[[Path], BinaryIO] | None = None,
+        stream: int | None = None,
+        channel: int | None = None,
     ) -> None:
         """`open_file` opens it for reading (OSError, BadInputError).
 
-        `stream`: which of its audio streams, as `titles_of` counts them; None is FFmpeg's choice.
+        `stream`: which of its audio streams, as `streams_of` counts them; None is FFmpeg's choice.
+        `channel`: the only one of it that is heard; None is the mix.
         """
         self.path = path
         self.stream = stream
+        self.channel = channel
         self.position_s = 0.0
         """Seconds read so far, silence for unreadable places included."""
         self.expected_s: float | None = None
@@ -127,7 +133,7 @@ class AudioFile:
 
     def _decode(self, container: InputContainer, stream: AudioStream) -> Iterator[Samples]:
         start_s = (container.start_time or 0) / 1_000_000
-        mixdown = Mixdown()
+        mixdown = Mixdown(self.channel)
         for frame in self._frames(container, stream):
             self._refuse_rate(frame.sample_rate)  # some formats may change it on the way
             gap_s = 0.0 if frame.time is None else frame.time - start_s - self.position_s
@@ -223,8 +229,17 @@ class AudioFile:
         return f"{self.path}: is no audio that can be read ({_reason(error)})"
 
 
-def titles_of(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> tuple[str, ...]:
-    """The titles of a file's audio streams, empty where one has none; nothing where it cannot be read."""
+class Stream(NamedTuple):
+    """An audio stream of a file."""
+
+    title: str
+    """Empty where it has none."""
+    channels: int
+    """0 for a code that FFmpeg does not know."""
+
+
+def streams_of(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> tuple[Stream, ...]:
+    """Nothing where the file cannot be read."""
     import av
 
     try:
@@ -232,7 +247,10 @@ def titles_of(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -
             (open_file or _open)(path) as file,
             av.open(file, "r", options={"format_whitelist": FORMATS}, metadata_errors="replace") as container,
         ):
-            return tuple(each.metadata.get("title", "") for each in container.streams.audio)
+            return tuple(
+                Stream(each.metadata.get("title", ""), each.channels if each.codec_context else 0)
+                for each in container.streams.audio
+            )
     except (av.error.FFmpegError, ValueError, OSError, BadInputError):
         return ()
 

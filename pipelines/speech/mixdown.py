@@ -63,7 +63,9 @@ class Mixdown:
     microphone arrays of conference systems). Where a stream changes its parameters, it starts anew.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, channel: int | None = None) -> None:
+        """`channel`: the only one that is heard, counted from 0."""
+        self._channel = channel
         self._average = ChannelAverage()
         self._fifo: AudioFifo | None = None
         self._resampler: AudioResampler | None = None
@@ -96,7 +98,12 @@ class Mixdown:
     def _convert(self, frame: AudioFrame | None) -> Iterator[Samples]:
         if frame is None:
             return
-        mono = self._average.of(_channels(frame), frame.sample_rate)
+        channels = _channels(frame)
+        if self._channel is not None:
+            channels = (
+                channels[self._channel : self._channel + 1] if self._channel < len(channels) else channels
+            )
+        mono = self._average.of(channels, frame.sample_rate)
         if frame.sample_rate == SAMPLE_RATE:
             yield mono
             return

@@ -9,7 +9,7 @@ speaker next to a loud one stays, and two who speak at once stay both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -21,8 +21,9 @@ from pipelines.errors import BadInputError
 from pipelines.progress import Progress
 from pipelines.speech.archive import Archive, is_archive
 from pipelines.speech.audio import LONGEST_S, SAMPLE_RATE
-from pipelines.speech.decode import titles_of
+from pipelines.speech.decode import streams_of
 from pipelines.speech.passages import FileAudio
+from pipelines.speech.sides import SIDES_S, is_one_a_side
 from pipelines.speech.track_names import names_of
 
 if TYPE_CHECKING:
@@ -74,12 +75,36 @@ def tracks_of(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -
             Track(name, _opener(path / sound, partial(_of_archive, archive, sound), None))
             for name, sound in zip(names, archive.sounds, strict=True)
         )
-    titles = titles_of(path, open_file)
-    if len(titles) < 2:
+    streams = streams_of(path, open_file)
+    if len(streams) < 2:
         return ()
-    return tuple(
-        Track(name, _opener(path, open_file, stream)) for stream, name in enumerate(names_of(titles))
-    )
+    names = names_of([each.title for each in streams])
+    return tuple(Track(name, _opener(path, open_file, stream)) for stream, name in enumerate(names))
+
+
+def sides_of(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> tuple[Track, ...]:
+    """The left and the right side of a stereo recording with one person on each, as telephones and programs
+    for calls write it; none of any other.
+
+    Nothing says who they are: they are voices without a name. Decodes the first minutes.
+    """
+    if is_archive(path) or [each.channels for each in streams_of(path, open_file)] != [2]:
+        return ()
+    tracks = tuple(Track(None, _opener(path, open_file, None, side)) for side in range(2))
+    try:
+        sides = [_levels_of(_first(track.open().blocks(), SIDES_S)) for track in tracks]
+    except BadInputError:
+        return ()  # whoever hears it says what is wrong
+    return tracks if is_one_a_side(sides[0], sides[1], SAMPLE_RATE / _STEP) else ()
+
+
+def _first(blocks: Iterator[Samples], seconds: float) -> Iterator[Samples]:
+    left = round(seconds * SAMPLE_RATE)
+    for block in blocks:
+        yield block[:left]
+        left -= len(block)
+        if left <= 0:
+            return
 
 
 def began_at(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> datetime | None:
@@ -99,16 +124,19 @@ def _of_archive(archive: Archive, sound: str, _: Path) -> BinaryIO:
 
 
 def _opener(
-    path: Path, open_file: Callable[[Path], BinaryIO] | None, stream: int | None
+    path: Path,
+    open_file: Callable[[Path], BinaryIO] | None,
+    stream: int | None,
+    channel: int | None = None,
 ) -> Callable[[], FileAudio]:
-    return lambda: FileAudio(path, open_file, stream)
+    return lambda: FileAudio(path, open_file, stream, channel)
 
 
 class SeparatedAudio(FileAudio):
     """A track, silent where others are heard on it; obeys `pipelines.speech.passages.Audio`."""
 
     def __init__(self, audio: FileAudio, is_own: npt.NDArray[np.bool_]) -> None:
-        super().__init__(audio.path, audio.open_file, audio.stream)
+        super().__init__(audio.path, audio.open_file, audio.stream, audio.channel)
         self._is_own = is_own
 
     def blocks(self, from_s: float = 0.0) -> Iterator[Samples]:
@@ -184,14 +212,22 @@ class Separated:
 
 
 def _measured(audio: FileAudio, progress: Progress, number: int, count: int) -> Levels:
+    def told() -> Iterator[Samples]:
+        for block in audio.blocks():
+            length_s = audio.length_s
+            done = number + (min(audio.position_s / length_s, 1.0) if length_s else 0.0)
+            progress(STAGE, done, float(count))
+            yield block
+
+    return _levels_of(told())
+
+
+def _levels_of(blocks: Iterable[Samples]) -> Levels:
     import numpy as np
 
     levels: list[Levels] = []
     rest = np.zeros(0, dtype=np.float32)
-    for block in audio.blocks():
-        length_s = audio.length_s
-        done = number + (min(audio.position_s / length_s, 1.0) if length_s else 0.0)
-        progress(STAGE, done, float(count))
+    for block in blocks:
         sound = np.concatenate((rest, block))
         whole = len(sound) // _STEP * _STEP
         powers = np.square(sound[:whole]).reshape(-1, _STEP).mean(axis=1)

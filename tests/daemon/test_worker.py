@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from daemon.base.errors import StateWriteError
@@ -15,7 +16,7 @@ from daemon.meetings import Result, WorkFolder
 from daemon.worker.status import read_status
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.speakers.turns import Turn
-from tests.fakes.sound import context, write_audio
+from tests.fakes.sound import context, quiet, write_audio
 from tests.fakes.worker_room import SAID, Room, note
 
 
@@ -334,3 +335,14 @@ def test_a_worker_that_died_goes_on_at_the_same_track(room: Room, dies_at: int) 
         ("s3", "Ann", "I agree."),
         ("s4", "Bob", "I agree."),
     ]
+
+
+def test_the_sides_of_a_call_are_two_voices_whose_lines_are_in_the_order_of_time(room: Room) -> None:
+    ann = context(*[3, 3] * 6)
+    folder = room.add("call.wav")
+    write_audio(folder.source_dir / "call.wav", [ann, np.concatenate([quiet(3), ann[: -3 * 16_000]])])
+    room.engines.said = ("Shall we?",)
+    assert room.worker().work_once()
+    made = note(folder)
+    assert [line.speaker for line in made.transcript.segments] == ["Voice 1", "Voice 2"]
+    assert not made.attendees, "a side is nobody's name"
