@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import json
 import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
@@ -269,11 +270,40 @@ def test_a_transcript_that_is_taken_away_and_read_again_is_the_same(tmp_path: Pa
 
 @pytest.mark.parametrize("suffix", list(FORMS))
 def test_every_form_of_a_note_is_a_file_that_marks_what_is_not_confirmed(suffix: str) -> None:
+    """Below a heading of its own, in a column or under a key; a calendar leaves it out, for no calendar has
+    room for a doubt, and a transcript holds no items."""
     note = office_move()
     content = rendered(note, suffix, Place(BERLIN, NOW))
-    assert content
-    if suffix in ("md", "html"):
-        assert b"Not confirmed by the transcript" in content
+    confirmed, doubtful = ("Order the network line", "Pack the server room")
+    if suffix == "csv":
+        rows = {row["task"]: row["confirmed"] for row in csv.DictReader(io.StringIO(content.decode()))}
+        assert (rows[confirmed], rows[doubtful]) == ("yes", "no")
+    elif suffix == "json":
+        verdicts = {each["task"]: each["verdict"] for each in json.loads(content)["action_items"]}
+        assert (verdicts[confirmed], verdicts[doubtful]) == ("verified", "unverified")
+    elif suffix == "ics":
+        summaries = [str(todo["summary"]) for todo in calendar(content).walk("VTODO")]
+        assert any(confirmed in each for each in summaries)
+        assert not any(doubtful in each for each in summaries)
+    elif suffix in ("txt", "vtt", "srt"):
+        assert note.transcript.segments[0].text in content.decode()
+        assert doubtful not in content.decode()
+    else:
+        text = note_text(suffix, content)
+        sure, heading, doubts = text.partition("Not confirmed by the transcript")
+        assert heading
+        assert (confirmed in sure, doubtful in sure, doubtful in doubts) == (True, False, True)
+
+
+def note_text(suffix: str, content: bytes) -> str:
+    """The words of a note, in their order."""
+    if suffix == "docx":
+        from docx import Document
+
+        return "\n".join(each.text for each in Document(io.BytesIO(content)).paragraphs)
+    if suffix == "html":
+        return " ".join(etree.fromstring(content, etree.HTMLParser()).itertext())
+    return content.decode()
 
 
 def test_a_web_page_needs_nothing_else_and_shows_words_as_words() -> None:
