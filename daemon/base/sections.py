@@ -142,6 +142,7 @@ class Llm(Section):
 
 class Recorder(Section):
     device: str
+    channels: tuple[Annotated[int, Field(ge=1, le=64)], ...]
     start: Literal["voice", "button", "schedule"]
     allowed_hours: tuple[str, ...]
     consent: str = Field(max_length=300)

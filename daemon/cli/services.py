@@ -106,7 +106,7 @@ def _record(app: AppContext, config: Config, stop: Event, reload: Event) -> None
     service = RecorderService(
         app.state_dir,
         session,
-        MicrophoneKeeper(SoundCard(clock.boot_s), settings.device, clock),
+        MicrophoneKeeper(SoundCard(clock.boot_s, settings.channels), settings.device, clock),
         clock,
         schedule=Schedule(config.schedule.record, config.timezone, clock.now()) if by_schedule else None,
         light=Light(settings.light),

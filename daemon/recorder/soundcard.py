@@ -11,7 +11,7 @@ import contextlib
 import fnmatch
 import importlib
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -50,9 +50,11 @@ class Converter:
     16 kHz themselves.
     """
 
-    def __init__(self, rate: int, channels: int) -> None:
+    def __init__(self, rate: int, channels: int, chosen: Sequence[int] = ()) -> None:
+        """`chosen`: those that are mixed, counted from 1."""
         self._rate = rate
         self._channels = channels
+        self._mixed = [each - 1 for each in chosen] or [0, 1]
         self._average = ChannelAverage()
         self._resampler: Any = None
 
@@ -63,11 +65,11 @@ class Converter:
         return data if self._rate == SAMPLE_RATE else self._resample(data)
 
     def _mono(self, data: bytes) -> bytes:
-        """The first two channels averaged: arrays give playback or raw capsules in the others."""
+        """The chosen channels averaged, or the first two: arrays give playback or raw capsules in others."""
         import numpy as np
 
         samples = np.frombuffer(data, dtype="<i2").reshape(-1, self._channels)
-        mono = self._average.of(samples[:, :2].T.astype(np.float32), self._rate)
+        mono = self._average.of(samples[:, self._mixed].T.astype(np.float32), self._rate)
         return mono.round().astype("<i2").tobytes()
 
     def _resample(self, data: bytes) -> bytes:
@@ -161,8 +163,10 @@ class Card(Protocol):
 class SoundCard:
     """PortAudio's devices: ALSA's, and where a person is logged in, PulseAudio's or PipeWire's."""
 
-    def __init__(self, boot_s: Callable[[], float]) -> None:
+    def __init__(self, boot_s: Callable[[], float], channels: Sequence[int] = ()) -> None:
+        """`channels`: those that are recorded, counted from 1; the usual ones where none are named."""
         self._boot_s = boot_s
+        self._channels = tuple(channels)
 
     def open(self, pattern: str) -> OpenMicrophone:
         portaudio = _portaudio()
@@ -172,7 +176,7 @@ class SoundCard:
         try:
             portaudio._initialize()
             device = _choose(portaudio, pattern)
-            return _open(portaudio, device, self._boot_s)
+            return _open(portaudio, device, self._boot_s, self._channels)
         except portaudio.PortAudioError as error:
             raise MicrophoneError(f"no microphone can be opened: {error}") from None
 
@@ -183,13 +187,20 @@ class SoundCard:
 
 class _PortAudioMicrophone:
     def __init__(
-        self, portaudio: Any, device: dict[str, Any], rate: int, channels: int, boot_s: Callable[[], float]
+        self,
+        portaudio: Any,
+        device: dict[str, Any],
+        rate: int,
+        channels: int,
+        boot_s: Callable[[], float],
+        chosen: tuple[int, ...],
     ):
         self.name: str = device["name"]
         self.detail = f"{rate} Hz, {channels} channel{'s' if channels > 1 else ''}"
+        self.detail += f" ({', '.join(map(str, chosen))} recorded)" if chosen else ""
         self._bytes_per_s = 2 * channels * rate
         self._queue = SoundQueue(_QUEUE_S * self._bytes_per_s)
-        self._converter = Converter(rate, channels)
+        self._converter = Converter(rate, channels, chosen)
         put = self._queue.put
 
         def callback(data: Any, frames: int, time: Any, status: Any) -> None:
@@ -250,21 +261,30 @@ def fits(name: str, pattern: str) -> bool:
     return fnmatch.fnmatchcase(name.lower(), f"*{pattern.lower()}*")
 
 
-def _open(portaudio: Any, device: dict[str, Any], boot_s: Callable[[], float]) -> OpenMicrophone:
+def _open(
+    portaudio: Any, device: dict[str, Any], boot_s: Callable[[], float], chosen: tuple[int, ...]
+) -> OpenMicrophone:
     problem: Exception | None = None
-    for rate, channels in _forms(device):
+    if (highest := max(chosen, default=0)) > device["max_input_channels"]:
+        raise MicrophoneError(
+            f"{device['name']} has no channel {highest} ([recorder] channels); "
+            f"it has {device['max_input_channels']}"
+        )
+    for rate, channels in _forms(device, is_chosen=bool(chosen)):
         try:
-            return _PortAudioMicrophone(portaudio, device, rate, channels, boot_s)
+            return _PortAudioMicrophone(portaudio, device, rate, channels, boot_s, chosen)
         except portaudio.PortAudioError as error:
             problem = problem or error
     raise MicrophoneError(f"{device['name']} cannot be opened: {problem}")
 
 
-def _forms(device: dict[str, Any]) -> Iterator[tuple[int, int]]:
-    """What to ask of a device, the best first: 16 kHz mono, else its own rate, else all its channels."""
+def _forms(device: dict[str, Any], *, is_chosen: bool) -> Iterator[tuple[int, int]]:
+    """What to ask of a device, the best first: 16 kHz mono, else its own rate, else all its channels, which
+    come first where some of them were chosen."""
     own_rate, channels = round(device["default_samplerate"]), device["max_input_channels"]
-    yield SAMPLE_RATE, 1
-    yield own_rate, 1
-    if channels > 1:
+    if not is_chosen:
+        yield SAMPLE_RATE, 1
+        yield own_rate, 1
+    if channels > 1 or is_chosen:
         yield SAMPLE_RATE, channels
         yield own_rate, channels

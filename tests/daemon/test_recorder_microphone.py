@@ -92,6 +92,15 @@ def test_a_microphone_wired_the_wrong_way_round_does_not_silence_the_other() -> 
     assert np.frombuffer(made, "<i2").astype(float).std() > sound.std() / 2
 
 
+def test_of_several_channels_those_that_are_chosen_are_mixed() -> None:
+    interleaved = np.array([[9999, 100, -9999, 300], [9999, -4, -9999, -8]], "<i2")
+    assert np.frombuffer(Converter(16_000, 4, (2, 4)).feed(interleaved.tobytes()), "<i2").tolist() == [
+        200,
+        -6,
+    ]
+    assert np.frombuffer(Converter(16_000, 4, (4,)).feed(interleaved.tobytes()), "<i2").tolist() == [300, -8]
+
+
 # The keeper
 
 
@@ -182,9 +191,9 @@ DEVICES = [
 ]
 
 
-def opened(monkeypatch: pytest.MonkeyPatch, portaudio: Portaudio, pattern: str) -> Any:
+def opened(monkeypatch: pytest.MonkeyPatch, portaudio: Portaudio, pattern: str, *channels: int) -> Any:
     monkeypatch.setitem(sys.modules, "sounddevice", portaudio)
-    return SoundCard(lambda: 0.0).open(pattern)
+    return SoundCard(lambda: 0.0, channels).open(pattern)
 
 
 @pytest.mark.parametrize(
@@ -207,6 +216,12 @@ def test_a_card_is_asked_for_what_it_can_do(monkeypatch: pytest.MonkeyPatch) -> 
     assert opened(monkeypatch, Portaudio(DEVICES), "respeaker").detail == "16000 Hz, 1 channel"
     only_own_rate = Portaudio(DEVICES, lambda rate, channels: rate == 48_000)
     assert opened(monkeypatch, only_own_rate, "usb").detail == "48000 Hz, 1 channel"
+    assert opened(monkeypatch, Portaudio(DEVICES), "respeaker", 3, 4).detail == (
+        "16000 Hz, 6 channels (3, 4 recorded)"
+    )
+    assert opened(monkeypatch, only_own_rate, "usb pnp", 1).detail == "48000 Hz, 1 channel (1 recorded)"
+    with pytest.raises(MicrophoneError, match=r"has no channel 7 \(\[recorder\] channels\); it has 6"):
+        opened(monkeypatch, Portaudio(DEVICES), "respeaker", 2, 7)
     only_all_channels = Portaudio(DEVICES, lambda rate, channels: channels == 6)
     assert opened(monkeypatch, only_all_channels, "respeaker").detail == "16000 Hz, 6 channels"
 

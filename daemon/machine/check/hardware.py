@@ -123,6 +123,7 @@ def check_microphone(host: Host) -> Found:
         "daemon.machine.check.listen",
         host.config.recorder.device,
         f"{LISTEN_S}",
+        *map(str, host.config.recorder.channels),
     ]
     ran = host.run(command, timeout_s=_GIVE_UP_S)
     if not ran.ok:

@@ -1,7 +1,8 @@
 """Listens for a moment, as the recorder would, and prints what it heard.
 
 A process of its own, because PortAudio and drivers can hang or crash, and because ALSA writes on stderr.
-Prints JSON. Arguments: the pattern of the device, as in the configuration, and the seconds.
+Prints JSON. Arguments: the pattern of the device, as in the configuration, the seconds, and the channels, if
+some are chosen.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
@@ -17,9 +19,9 @@ from daemon.recorder.level import LevelMeter, loudness
 from daemon.recorder.soundcard import SoundCard
 
 
-def main(pattern: str, seconds: float) -> dict[str, Any]:
+def main(pattern: str, seconds: float, channels: Sequence[int] = ()) -> dict[str, Any]:
     """`devices`, `used`, `detail`, `loudest_dbfs` and `mean_dbfs` (None: nothing came); or `error`."""
-    card = SoundCard(time.monotonic)
+    card = SoundCard(time.monotonic, channels)
     try:
         devices = card.names()
         with closing(card.open(pattern)) as microphone:
@@ -40,4 +42,5 @@ def main(pattern: str, seconds: float) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(main(sys.argv[1], float(sys.argv[2]))) + "\n")
+    pattern, seconds, *chosen = sys.argv[1:]
+    sys.stdout.write(json.dumps(main(pattern, float(seconds), [*map(int, chosen)])) + "\n")
