@@ -10,8 +10,8 @@ A line that opens no turn goes on with the one above it; after an empty line it 
 whose speaker is unknown, unless the turn was opened by a line of its own (then it lasts until the next such
 line). A time alone on its line is that of all turns below it which have none.
 
-Sources: Teams' and Meet's documents (FACTS of both: a header line of name and time; blocks of a minute and a
-half), otter.ai, rev.com, descript.com, fireflies.ai, tldv.io, granola.ai and read.ai help pages on exports.
+Sources: Teams' and Meet's documents (a header line of name and time; blocks of a minute and a half),
+otter.ai, rev.com, descript.com, fireflies.ai, tldv.io, granola.ai and read.ai help pages on exports.
 """
 
 from __future__ import annotations
@@ -20,78 +20,30 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pipelines.characters import tidy
 from pipelines.importers.clock import TIME, seconds
 from pipelines.importers.headline import (
     Headline,
-    day_in,
     ended_after,
     is_nobodys,
     is_section,
     is_sound,
     read_headline,
 )
-from pipelines.importers.labels import accepted, is_capitalised, may_be_name, split_label
-from pipelines.importers.markup import unescaped
+from pipelines.importers.labels import accepted
 from pipelines.importers.source import Source
+from pipelines.importers.text_line import TextLine, is_name, read_line
 from pipelines.importers.utterance import Counted, Reading, Utterance, is_words, since_the_first
 
-_HEADING = re.compile(r"#{1,6}\s+(.+)")
-_RULE = re.compile(r"\s*(?:[-*_=]\s*){3,}$")
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!~>|&=:'\"])")
-"""Markdown's, of which Google's documents are full."""
-_EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S)|(?<=\S)\*$|^>\s")
-_RANGE = rf"({TIME})(?:\s*[-\u2013\u2014>]+\s*({TIME}))?"
-# "[0:12]", "(0:12)", "[0:12 - 0:15]", or bare: with hours, or alone on its line, or before a label.
-_TIME_FIRST = re.compile(
-    rf"(?:[\[(](?:(?:chat|typed) )?{_RANGE}[\])]|{_RANGE}(?=\s|$))\s*[-\u2013|:\u2022]?\s*"
-)
-_NAME_THEN_TIME = re.compile(
-    r"\[?([^\[\]():]{1,60}?(?:\([^()]{1,40}\))?)\]?\s?[-\u2013\u2014|:,@\u2022\u00b7]?\s?"
-    rf"(?:[\[(]{_RANGE}[\])]\s?:?\s?|(?<=\s){_RANGE}$)"
-)
 _TIME_BEHIND = re.compile(rf"({TIME})\s+(?=\S)")
 _SPOKEN_TIME = re.compile(r"\d{1,3} (?:hours?|minutes?|seconds?)(?: \d{1,2} (?:minutes?|seconds?)){0,2}")
 """As a screen reader says it, beside the time: Teams' page, copied."""
 _INLINE_TIME = re.compile(r"\s*\[(\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,3})?)\]\s*")
 _SENTENCE_ENDS = (".", "?", "!", "\u2026", '"', "\u201d")
-_MOST_WORDS_OF_NAME = 5
 _MOST_ABOVE = 15
 """Lines of title, day and people. More are words."""
 _HOUR_S = 3_600.0
-
-
-class _Line(NamedTuple):
-    """What one line may be; whether its label is a speaker is decided once all lines are seen."""
-
-    whole: str
-    """All of it, tidied; "" for an empty line."""
-    text: str
-    """What is left of it without label and time."""
-    label: str | None = None
-    start_s: float | None = None
-    end_s: float | None = None
-    is_header: bool = False
-    """Nothing but name and time: the words stand below."""
-    is_heading: bool = False
-    is_doubtful: bool = False
-    """Its time and what follows may be a sentence: "10:30 Works"."""
-
-    @property
-    def is_time(self) -> bool:
-        return self.is_header and self.label is None
-
-    def opens(self, names: frozenset[str]) -> bool:
-        """Whether a turn begins here, if those are the speakers."""
-        return not self.is_heading and (
-            self.label in names or (self.label is None and self.start_s is not None)
-        )
-
-    @property
-    def is_plain(self) -> bool:
-        return bool(self.whole) and self.label is None and self.start_s is None and not self.is_heading
 
 
 @dataclass
@@ -113,12 +65,12 @@ class _Turn:
 
 def read_turns(source: Source) -> Reading:
     """The turns of a text; BadInputError where it holds no words, or is no text."""
-    lines: list[_Line] = []
+    lines: list[TextLine] = []
     length_s = None
     counted = Counted(source)
     for _, text in source.lines():
         counted.add(text)
-        line = _read(_ESCAPED.sub(r"\1", text) if source.suffix == ".md" else text)
+        line = read_line(text, is_markdown=source.suffix == ".md")
         length_s = ended_after(line.whole) or length_s
         if not is_nobodys(line.whole):
             lines.append(line)
@@ -145,57 +97,20 @@ def read_turns(source: Source) -> Reading:
     )
 
 
-def _is_binary(lines: list[_Line]) -> bool:
+def _is_binary(lines: list[TextLine]) -> bool:
     """Whether the file's opening looks like a program's data: a tenth of it cannot be shown."""
     opening = " ".join(line.whole[:4096] for line in lines[:40])[:4096]
     return opening.count("\ufffd") * 10 > len(opening)
 
 
-def _read(raw: str) -> _Line:
-    heading = _HEADING.match(raw)
-    if _RULE.match(raw):
-        return _Line("", "")
-    text = tidy(_EMPHASIS.sub("", unescaped(heading[1] if heading else raw).strip()))
-    text = text.removeprefix("[chat] ").removeprefix("[typed] ")
-    line = _Line(text, text)
-    if not text:
-        return line
-    if match := _TIME_FIRST.match(text):
-        line = _with_time_first(line, match)
-    elif (found := _NAME_THEN_TIME.match(text)) and may_be_name(found[1]) and not day_in(found[1])[0]:
-        start_s, end_s = seconds(found[2] or found[4]), seconds(found[3] or found[5] or "")
-        if start_s is not None:
-            rest = text[found.end() :]
-            line = _Line(text, rest, found[1].strip(), start_s, end_s, is_header=not rest)
-    elif label := split_label(text):
-        line = line._replace(label=label[0], text=label[1])
-    # A time may be a heading, and so may a name with one; anything else that is one is no speech.
-    return line._replace(is_heading=True) if heading and not line.is_header else line
-
-
-def _with_time_first(line: _Line, match: re.Match[str]) -> _Line:
-    bare = match[3]
-    start_s, end_s = seconds(match[1] or bare), seconds(match[2] or match[4] or "")
-    rest = line.text[match.end() :]
-    label = split_label(rest)
-    # "10:30 is fine for me" is a sentence.
-    may_be_said = bool(bare and bare.count(":") < 2 and end_s is None and rest and not label)
-    if start_s is None or (may_be_said and not _is_name(rest)):
-        return line
-    timed = line._replace(
-        start_s=start_s, end_s=end_s, text=rest, is_header=not rest, is_doubtful=may_be_said
-    )
-    return timed._replace(label=label[0], text=label[1], is_header=not label[1]) if label else timed
-
-
-def _with_names_alone(lines: list[_Line]) -> list[_Line]:
+def _with_names_alone(lines: list[TextLine]) -> list[TextLine]:
     """The lines with names that have a line to themselves: above a time, or beside it with words below."""
     lines = [line for line in lines if not (line.is_plain and _SPOKEN_TIME.fullmatch(line.whole))]
     beside = [
         place
         for place, line in enumerate(lines[:-1])
         if line.start_s is not None and not line.is_header and line.label is None
-        and lines[place + 1].is_plain and _is_name(line.text)
+        and lines[place + 1].is_plain and is_name(line.text)
     ]  # fmt: skip
     timed = sum(line.start_s is not None for line in lines)
     if len(beside) > 1 and len(beside) >= 0.8 * timed:
@@ -203,7 +118,7 @@ def _with_names_alone(lines: list[_Line]) -> list[_Line]:
             lines[place] = lines[place]._replace(
                 label=lines[place].text, text="", is_header=True, is_doubtful=False
             )
-    lines = [_Line(line.whole, line.whole) if line.is_doubtful else line for line in lines]
+    lines = [TextLine(line.whole, line.whole) if line.is_doubtful else line for line in lines]
     behind = [
         (place, match)
         for place, line in enumerate(lines)
@@ -214,19 +129,15 @@ def _with_names_alone(lines: list[_Line]) -> list[_Line]:
             lines[place] = lines[place]._replace(
                 start_s=seconds(match[1]), text=lines[place].text[match.end() :]
             )
-    joined: list[_Line] = []
+    joined: list[TextLine] = []
     for line in lines:
-        if line.is_time and joined and joined[-1].is_plain and _is_name(joined[-1].whole):
+        if line.is_time and joined and joined[-1].is_plain and is_name(joined[-1].whole):
             line = line._replace(label=joined.pop().whole)
         joined.append(line)
     return joined
 
 
-def _is_name(text: str) -> bool:
-    return len(text.split()) <= _MOST_WORDS_OF_NAME and may_be_name(text) and is_capitalised(text)
-
-
-def _from_section(lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
+def _from_section(lines: list[TextLine]) -> tuple[list[TextLine], list[TextLine]]:
     """The lines above the heading of the transcript, where there is one with most turns below, and those
     below."""
     turns = [place for place, line in enumerate(lines) if line.label or line.start_s is not None]
@@ -238,7 +149,9 @@ def _from_section(lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
     return [], lines
 
 
-def _headed(above: list[_Line], lines: list[_Line], names: frozenset[str]) -> tuple[Headline, list[_Line]]:
+def _headed(
+    above: list[TextLine], lines: list[TextLine], names: frozenset[str]
+) -> tuple[Headline, list[TextLine]]:
     """What stands above the first turn, and the lines from there on."""
     first = next((i for i, line in enumerate(lines) if line.opens(names)), len(lines))
     before = [line for line in lines[:first] if line.whole and not line.is_heading]
@@ -251,7 +164,7 @@ def _headed(above: list[_Line], lines: list[_Line], names: frozenset[str]) -> tu
     return about, [line for line in (lines[first:] if is_headed else lines) if not line.is_heading]
 
 
-def _unlabelled_paragraphs(lines: list[_Line]) -> int:
+def _unlabelled_paragraphs(lines: list[TextLine]) -> int:
     """Paragraphs that open without a label and stand under none."""
     count = 0
     under_header = False
@@ -267,7 +180,7 @@ def _unlabelled_paragraphs(lines: list[_Line]) -> int:
     return count
 
 
-def _turns(lines: Sequence[_Line], names: frozenset[str]) -> Iterator[_Turn]:
+def _turns(lines: Sequence[TextLine], names: frozenset[str]) -> Iterator[_Turn]:
     turn = _Turn()
     after_blank = False
     block_s: float | None = None
