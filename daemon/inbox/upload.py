@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from pydantic import Field, ValidationError
@@ -19,6 +20,8 @@ from pipelines.speech.audio import LARGEST_BYTES
 from pipelines.text import FileName
 
 FOLDER = "uploads"
+KEPT = timedelta(days=7)
+"""What nobody goes on with, or adds, for so long is removed."""
 
 
 class Offer(Model):
@@ -81,6 +84,18 @@ def waiting(state_dir: Path) -> list[Upload]:
 def chosen_reader(state_dir: Path, sha256: str) -> str | None:
     """How a person wants the transcript of that content read."""
     return next((each.reader for _, each in records(state_dir) if each.sha256 == sha256), None)
+
+
+def forget_abandoned(state_dir: Path, now: datetime) -> int:
+    """Remove the uploads that are older than `KEPT`, whether or not somebody begins a new one; how many had
+    not been added. StateWriteError."""
+    count = 0
+    for path, upload in records(state_dir):
+        if now - upload.changed_at > KEPT:
+            for each in path.parent.glob(f"{path.stem}.*"):
+                remove_durably(each)
+            count += not upload.is_over
+    return count
 
 
 def forget_finished(state_dir: Path) -> None:

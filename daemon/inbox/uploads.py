@@ -19,7 +19,7 @@ import shutil
 import threading
 import zlib
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -38,7 +38,7 @@ from daemon.base.log import LOGGER
 from daemon.base.sizes import human
 from daemon.inbox import transfer
 from daemon.inbox.files import fit_name, is_ignored
-from daemon.inbox.upload import FOLDER, Offer, Upload
+from daemon.inbox.upload import FOLDER, KEPT, Offer, Upload
 from guardrails.core.errors import RoomscribeError
 from pipelines.accepted import RECORDINGS, TRANSCRIPTS
 from pipelines.errors import BadInputError
@@ -69,8 +69,6 @@ class UploadBusyError(RoomscribeError):
 
 PIECE_BYTES = 4 * 1024 * 1024
 """A second of a slow Wi-Fi: what has to be sent again when a connection breaks, and what is in memory."""
-KEPT = timedelta(days=7)
-"""What nobody goes on with for so long is removed."""
 _ID = re.compile(r"[0-9a-f]{32}")
 Look = Callable[..., Seen]
 """`look_into`, or what stands in for it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from datetime import UTC, timedelta
 from pathlib import Path
 
@@ -11,9 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon.base.errors import NotFoundError, StateWriteError
+from daemon.base.foreign import Seen
 from daemon.base.sections import Retention
 from daemon.cli.main import roomscribe, run
 from daemon.hub.nightly.retention import AudioKept, Pruned, Rules, choose, prune, prune_audio
+from daemon.inbox.upload import Offer, waiting
+from daemon.inbox.uploads import Arrivals
 from daemon.meetings import MeetingFolder
 from daemon.notes.deletion import delete_note, read_deletions
 from daemon.notes.digests import DigestStore
@@ -117,6 +121,23 @@ def test_an_unreadable_meeting_is_left_alone(tmp_path: Path) -> None:
     MeetingFolder(tmp_path, "odd").record.write_text("{")
     assert pruned(tmp_path).audio == ()
     assert original.exists()
+
+
+def test_what_was_sent_and_never_added_goes_after_a_week_though_nobody_sends_more(tmp_path: Path) -> None:
+    told: list[str] = []
+    for name, age in (("old.vtt", timedelta(days=7, seconds=1)), ("new.vtt", timedelta(days=7))):
+        arrivals = Arrivals(tmp_path, lambda age=age: NOW - age, lambda *_: Seen())
+        upload = arrivals.begin(Offer(name=name, size_bytes=1), 10, 0)
+        arrivals.append(upload.id, 0, b"x")
+        arrivals.check(upload.id, zlib.crc32(b"x"))
+    with NoteStore.open_writer(tmp_path) as store:
+        config = Retention(audio_days=0, free_mb=0, note_days=0)
+        prune(tmp_path, store, config, NOW, told.append, dry_run=True)
+        assert [each.offer.name for each in waiting(tmp_path)] == ["old.vtt", "new.vtt"]
+        prune(tmp_path, store, config, NOW, told.append)
+    assert [each.offer.name for each in waiting(tmp_path)] == ["new.vtt"]
+    assert len(list((tmp_path / "uploads").iterdir())) == 2, "the file and its record"
+    assert told == ["removed 1 upload that nobody added"]
 
 
 def test_a_link_is_removed_and_not_what_it_leads_to(tmp_path: Path) -> None:

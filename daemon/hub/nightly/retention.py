@@ -18,6 +18,7 @@ from daemon.base.durable import remove_tree
 from daemon.base.errors import NotFoundError, StateDamagedError
 from daemon.base.sections import Retention
 from daemon.base.sizes import human
+from daemon.inbox.upload import forget_abandoned
 from daemon.meetings import Meeting, MeetingFolder, read_jobs
 from daemon.meetings.folder import meetings_dir
 from daemon.meetings.sound import loudness_files
@@ -191,6 +192,8 @@ def prune(
         delete_notes(state_dir, store, [head.id for head in expired], now)
         for head in expired:
             log(f"removed the note {head.id} ({head.started_at:%Y-%m-%d}) for its age")
+    if by_age and not dry_run and (count := forget_abandoned(state_dir, now)):
+        log(f"removed {count} {'upload' if count == 1 else 'uploads'} that nobody added")
     left = {head.id for head in heads} - {head.id for head in expired}
     removed = prune_audio(
         kept_audio(state_dir, left),
