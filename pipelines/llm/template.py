@@ -20,8 +20,10 @@ from pipelines.llm.model import Message
 from pipelines.solver import run_solver
 
 LIMIT_S = 20.0
-"""A template takes a millisecond; starting Python and reading llama.cpp's library takes a busy Raspberry Pi
-seconds."""
+"""Of processor time. A template takes a millisecond; starting Python and reading llama.cpp's library takes a
+Raspberry Pi seconds."""
+_PATIENCE = 8
+"""How many times as long a busy machine may take for that; the worker's watchdog waits longer."""
 # Private-use characters, which no template holds.
 _PLACEHOLDER = "\ue000{}\ue001"
 _PLACED = re.compile("\ue000(\\d+)\ue001")
@@ -104,10 +106,9 @@ class ChatTemplate:
     def _render(self, roles: Sequence[str]) -> str | ValueError:
         turns = [{"role": role, "content": _PLACEHOLDER.format(index)} for index, role in enumerate(roles)]
         command = [sys.executable, "-m", "pipelines.llm.rendering", f"{self._limit_s}"]
+        sent = json.dumps({**self._fixed, "turns": turns}).encode()
         try:
-            reply = json.loads(
-                run_solver(command, json.dumps({**self._fixed, "turns": turns}).encode(), self._limit_s)
-            )
+            reply = json.loads(run_solver(command, sent, _PATIENCE * self._limit_s))
         except (OSError, ValueError) as error:  # TimeoutError too
             self._hangs = EngineError(
                 f"the model's chat template comes to no end ({error}); choose other weights in [models] llm"
