@@ -330,7 +330,7 @@ class _Meeting:
         than one that is over: checks see this part and the one before.
         """
         questions = ChunkQuestions(self._model, chunk, self._known, on_token)
-        claims = with_second_opinion(notes.claims, chunk.segments, self._roster, questions)
+        claims = with_second_opinion(notes.claims, chunk.segments, self._roster, self._language, questions)
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
         shown = tuple({segment.id: segment for segment in (*chunk.before, *chunk.segments)}.values())
         language, people = self._language, tuple(self._people)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pipelines.rules.engine import RULES_VERSION, actions_by_rules, draft_by_rules
+from pipelines.rules.engine import RULES_VERSION, actions_by_rules, draft_by_rules, least_confidence
 
-__all__ = ["RULES_VERSION", "actions_by_rules", "draft_by_rules"]
+__all__ = ["RULES_VERSION", "actions_by_rules", "draft_by_rules", "least_confidence"]

@@ -94,6 +94,11 @@ def actions_by_rules(
     return [claim for _, claim in _picked(meeting, "action", actions_of(meeting))[0]]
 
 
+def least_confidence(code: str) -> float:
+    """Of an action that is offered as a possible item, in the language with this code."""
+    return _probability(picker_of("action", code).floor)
+
+
 def _picked(
     meeting: Meeting, kind: str, candidates: Sequence[Action] | Sequence[Decision]
 ) -> tuple[list[_Picked], list[_Picked]]:
@@ -141,7 +146,7 @@ def _typed_first(claim: Claim) -> tuple[bool, float]:
 
 
 def _probability(odds: float) -> float:
-    return round(1 / (1 + math.exp(-odds)), 2)
+    return round(1 / (1 + math.exp(-odds)), 4)
 
 
 def _unread(segments: Sequence[Segment], language: str) -> Draft:

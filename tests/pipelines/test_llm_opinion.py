@@ -94,12 +94,22 @@ def test_what_both_saw_is_surer_told_on_the_tape_and_not_asked() -> None:
     assert (entry.claim, entry.guardrail) == (both.id, "second opinion")
 
 
-def test_no_more_than_the_two_likeliest_of_a_chunk_are_asked_about() -> None:
-    tasks = ("send the lease", "call the caterer", "book the van", "order the chairs")
+def test_no_more_than_the_three_likeliest_of_a_chunk_are_asked_about() -> None:
+    tasks = ("send the lease", "call the caterer", "book the van", "order the chairs", "sign the contract")
     said = tuple(
         Segment(f"x{n}", 5.0 * n, 5.0 * n + 4, "Ann", f"I will {task} by Friday.")
         for n, task in enumerate(tasks)
     )
     scripted = model(NOTHING, '"accepted"')
     draft = ModelDrafter(scripted).draft(said, [])
-    assert sum("Was this accepted" in call.text for call in scripted.calls) == len(draft.claims) == 2
+    assert sum("Was this accepted" in call.text for call in scripted.calls) == len(draft.claims) == 3
+
+
+def test_what_is_too_unlikely_for_a_possible_item_is_not_asked_about() -> None:
+    said = (
+        Segment("x1", 0.0, 4.0, "Ann", "On the first slide you can see the old hall."),
+        Segment("x2", 5.0, 9.0, "Ann", "You have to have an adult with you."),
+    )
+    scripted = model(NOTHING, '"accepted"')
+    ModelDrafter(scripted).draft(said, [])
+    assert not any("Was this accepted" in call.text for call in scripted.calls)
