@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from guardrails.core.guardrail import Ask, Context, Guardrail
 from guardrails.core.types import Claim, Verdict
 from pipelines.checker import note_guardrails
 
 FAILS_ONE_IN = 5
+JUDGED = "judged"
+"""Flag of a claim that the model was asked about and stands by."""
 YES_NO = {"enum": ["yes", "no"]}
 TEXT = {
     "type": "object",
@@ -31,6 +35,8 @@ class Judge:
         return claim.kind != "summary" and context.said_on is None
 
     def check(self, claim: Claim, context: Context) -> Verdict:
+        if JUDGED in claim.flags:
+            return Verdict("verified", "the model stands by it")
         return Verdict("unverified", "the model has not been asked")
 
     def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
@@ -40,7 +46,8 @@ class Judge:
         fails = self.judged.setdefault(claim.text, len(self.judged) % FAILS_ONE_IN == FAILS_ONE_IN - 1)
         if fails:
             ask(claim, f'"{claim.text}" is not proven. Say it as the lines say it.', TEXT)
-        return None
+            return None
+        return replace(claim, flags=(*claim.flags, JUDGED))
 
 
 def judging() -> tuple[Guardrail, ...]:

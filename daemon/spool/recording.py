@@ -133,6 +133,11 @@ class SpooledRecording:
         return self.recording.id
 
     @property
+    def has_ended(self) -> bool:
+        """Whether it will not grow any more."""
+        return self.recording.state != "recording"
+
+    @property
     def duration_s(self) -> float:
         """Length of the meeting so far, to the end of its last audio; gaps count."""
         segments = list_segments(self.folder)

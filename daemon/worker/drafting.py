@@ -16,7 +16,6 @@ from daemon.meetings.receipts import Answered, Drafted, EndedEarly, Transcribed,
 from daemon.spool import SpooledRecording
 from daemon.worker.answers import RememberingModel
 from daemon.worker.remote_server import place_of, recorded, weights_of
-from daemon.worker.sources import SpoolAudio
 from daemon.worker.stage import Stage
 from pipelines import compose
 from pipelines.draft import MODEL_FAILED
@@ -90,7 +89,9 @@ class Drafting(Stage):
 
         def left_s(recording: SpooledRecording) -> float:
             """To the rules' note, if nothing else is done from now on."""
-            length_s = recording.duration_s
+            # Asked for each token: the files of the sound are counted only while they may grow.
+            record = recording.recording
+            length_s = record.duration_s if recording.has_ended else recording.duration_s
             unheard_s = 0.0 if heard_s is None else max(0.0, length_s - heard_s)
             rules_s = RULES_NOTE_S + RULES_NOTE_SHARE * length_s
             return self._waited_s(recording) + tools.pace.pace.hearing * unheard_s + rules_s
@@ -98,7 +99,7 @@ class Drafting(Stage):
         def progress(stage: str, done: float, total: float | None) -> None:
             tools.progress(stage, done, total)
             recording = self.recording()
-            if recording is None or not SpoolAudio(recording).has_ended:
+            if recording is None or not recording.has_ended:
                 return
             # Of a chunk that is drafted ahead, nothing is given up that is there in time.
             ahead_s = 0.0 if heard_s is None else tools.pace.pace.chunk_s

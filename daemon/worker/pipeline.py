@@ -23,7 +23,6 @@ from daemon.meetings.receipts import (
 )
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, TooLate, words_for
 from daemon.worker.hearing import Hearing, SaidSoFar, WordsForgotten
-from daemon.worker.sources import SpoolAudio
 from daemon.worker.stage import Stage
 from pipelines import compose
 from pipelines.dating import DATE_ASSUMED, date_meeting
@@ -111,7 +110,7 @@ class Pipeline(Stage):
 
         Where people have ended while they were heard, all that is left is drafted as one."""
         recording = self.recording()
-        if recording is None or SpoolAudio(recording).has_ended:
+        if recording is None or recording.has_ended:
             return
         so_far, heard = self.task.folder.so_far, said.transcribed.transcript.segments
         heard_s = max((each.end_s or 0.0 for each in heard), default=0.0)

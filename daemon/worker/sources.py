@@ -39,7 +39,7 @@ class SpoolAudio:
     @property
     def has_ended(self) -> bool:
         """Whether it will not grow any more."""
-        return self._spooled.recording.state != "recording"
+        return self._spooled.has_ended
 
     def blocks(self, from_s: float) -> Iterator[Samples]:
         """The sound from there to what is on disk now, shape (n,), at most 30 s at once."""
