@@ -32,8 +32,8 @@ MOST_WAIT_S = 120.0
 RULES_NOTE_S, RULES_NOTE_SHARE = 10.0, 0.004
 """What of it the rules' note takes on a Raspberry Pi 5, with the voices: at least, and of the meeting's
 length."""
-SUMMARY_SHARE = 0.3
-"""Of a chunk: what summary and title of the whole take."""
+FINISH_SHARE = 1.4
+"""Of a chunk: what the end takes beside its talk, by bench.time_to_note: prompt, questions, summary."""
 BY_RULES_AT_FIRST = "by-rules-at-first"
 """Flag of a note that is shown until the language model has had its turn."""
 
@@ -64,11 +64,11 @@ class Drafting(Stage):
         by_rules = self.task.engine == "rules" or transcribed.rules_wanted or self.task.model_failed
         return bool(transcribed.transcript.segments) and not by_rules
 
-    def is_behind(self, transcribed: Transcribed) -> bool:
-        """Whether so much is left to draft of what the room recorded that people should have the rules' note
-        until then. EngineError, WeightsMissingError."""
+    def takes_s(self, transcribed: Transcribed) -> float:
+        """To the model's note of what the room recorded, as it is foreseen; 0 for what is no recording of the
+        room, for which nobody waits. EngineError, WeightsMissingError."""
         if (recording := self.recording()) is None:
-            return False
+            return 0.0
         with self._drafter(transcribed.template) as (drafter, _):
             talk_s = drafter.waiting_s(
                 without_voices(transcribed.lines),
@@ -76,39 +76,49 @@ class Drafting(Stage):
                 transcribed.transcript.language,
             )
             pace = self.tools.pace.known(_speed_of(drafter.engine))
-        waited_s = self._waited_s(recording)
-        return waited_s + pace.drafting * talk_s + pace.chunk_s * SUMMARY_SHARE > MOST_WAIT_S
+        return pace.drafting * talk_s + pace.chunk_s * FINISH_SHARE + _rules_note_s(recording)
 
-    def in_time(self, heard_s: float | None = None) -> Drafting:
+    def is_in_time(self, takes_s: float) -> bool:
+        """Whether people wait for the model's note, which takes so long from now, or have the rules' note
+        until then."""
+        recording = self.recording()
+        return recording is None or self._waited_s(recording) + takes_s <= MOST_WAIT_S
+
+    def in_time(self, takes_s: float | None = None, *, heard_s: float | None = None) -> Drafting:
         """The same, which raises TooLate where the rules' note would come too late behind what is done here:
         at once where people have ended, else after an answer, since they may end any moment.
 
-        `heard_s`: up to where was heard before; None where all was.
+        `takes_s`: what is done here, as it is foreseen; None for a chunk. `heard_s`: up to where was heard
+        before; None where all was, and what is done here ends in a note.
         """
         tools, began_s = self.tools, self.tools.clock.boot_s()
 
         def left_s(recording: SpooledRecording) -> float:
-            """To the rules' note, if nothing else is done from now on."""
-            # Asked for each token: the files of the sound are counted only while they may grow.
-            record = recording.recording
-            length_s = record.duration_s if recording.has_ended else recording.duration_s
-            unheard_s = 0.0 if heard_s is None else max(0.0, length_s - heard_s)
-            rules_s = RULES_NOTE_S + RULES_NOTE_SHARE * length_s
-            return self._waited_s(recording) + tools.pace.pace.hearing * unheard_s + rules_s
+            """Of the time that people wait, behind the rules' note if it is begun now."""
+            unheard_s = 0.0 if heard_s is None else max(0.0, _length_s(recording) - heard_s)
+            rules_s = tools.pace.pace.hearing * unheard_s + _rules_note_s(recording)
+            return MOST_WAIT_S - self._waited_s(recording) - rules_s
+
+        def look(*, is_answered: bool) -> None:
+            recording = self.recording()
+            if recording is None or not (is_answered or recording.has_ended):
+                return
+            needs_s = tools.pace.pace.chunk_s if takes_s is None else takes_s
+            rest_s = needs_s - (tools.clock.boot_s() - began_s)
+            if takes_s is None:
+                is_late = left_s(recording) < (max(0.0, rest_s) if recording.has_ended else 0.0)
+            else:
+                # It was foreseen in time: what is late by less than the rules' note takes is there first.
+                is_late = left_s(recording) < 0 and rest_s + _rules_note_s(recording) < 0
+            if is_late:
+                raise TooLate
 
         def progress(stage: str, done: float, total: float | None) -> None:
             tools.progress(stage, done, total)
-            recording = self.recording()
-            if recording is None or not recording.has_ended:
-                return
-            # Of a chunk that is drafted ahead, nothing is given up that is there in time.
-            ahead_s = 0.0 if heard_s is None else tools.pace.pace.chunk_s
-            if left_s(recording) + max(0.0, ahead_s - (tools.clock.boot_s() - began_s)) > MOST_WAIT_S:
-                raise TooLate
+            look(is_answered=False)
 
         def between() -> None:
-            if (recording := self.recording()) is not None and left_s(recording) > MOST_WAIT_S:
-                raise TooLate
+            look(is_answered=True)
 
         return replace(self, tools=replace(tools, progress=progress), between=between)
 
@@ -242,6 +252,15 @@ class Drafting(Stage):
                 yield drafter, remembering
         finally:
             tools.pace.save()
+
+
+def _length_s(recording: SpooledRecording) -> float:
+    """Of the meeting. Asked for each token: the files of the sound are counted only while they grow."""
+    return recording.recording.duration_s if recording.has_ended else recording.duration_s
+
+
+def _rules_note_s(recording: SpooledRecording) -> float:
+    return RULES_NOTE_S + RULES_NOTE_SHARE * _length_s(recording)
 
 
 def _speed_of(engine: Engine) -> str:

@@ -90,7 +90,8 @@ class Pipeline(Stage):
         if self.task.is_awaited or not drafting.asks_model(transcribed):
             return drafting.whole(transcribed)
         try:
-            is_first = drafting.is_live and not drafting.is_behind(transcribed)
+            takes_s = drafting.takes_s(transcribed) if drafting.is_live else 0.0
+            is_first = drafting.is_live and drafting.is_in_time(takes_s)
         except WeightsMissingError:
             return drafting.whole(transcribed)
         has_note = transcribed.has_note or read_receipt(folder.early, Note) is not None
@@ -98,7 +99,7 @@ class Pipeline(Stage):
             if has_note:
                 return drafting.whole(transcribed)
             with suppress(TooLate):
-                return drafting.in_time().whole(transcribed)
+                return drafting.in_time(takes_s).whole(transcribed)
         if not has_note:
             drafted = drafting.without_model(transcribed, BY_RULES_AT_FIRST)
             write_receipt(folder.early, self._note(transcribed, drafted))
@@ -114,13 +115,13 @@ class Pipeline(Stage):
             return
         so_far, heard = self.task.folder.so_far, said.transcribed.transcript.segments
         heard_s = max((each.end_s or 0.0 for each in heard), default=0.0)
-        self._drafting.in_time(heard_s).ahead(said.transcribed)
+        self._drafting.in_time(heard_s=heard_s).ahead(said.transcribed)
         before = read_receipt(so_far, SoFar)
         if said.quiet_s is None or said.quiet_s < PAUSE_S or not heard:
             return
         if before is not None and before.note.transcript.segments == heard:
             return
-        drafted = self._drafting.in_time(heard_s).so_far(said.transcribed)
+        drafted = self._drafting.in_time(heard_s=heard_s).so_far(said.transcribed)
         note = self._note(said.transcribed, drafted)
         write_receipt(so_far, SoFar(note=note, heard_s=heard_s, later=self._drafting.later))
 

@@ -231,6 +231,33 @@ def test_a_model_that_takes_longer_than_it_did_before_lets_nobody_wait(tmp_path:
     assert note.engines.llm is not None
 
 
+def test_where_the_model_is_foreseen_to_be_late_the_rules_note_comes_at_once(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    taking_time(room, model, answer_s=80, hearing=0.1)
+    with room.open_hub() as hub:
+        talk(room, hub, 6)
+        room.hear(25, 6)
+        room.end()
+        asked = len(model.calls)
+        assert waited_for_a_note(room, hub) < 10
+        assert len(model.calls) == asked
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+
+
+def test_a_draft_that_is_a_few_seconds_late_is_not_given_up(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    taking_time(room, model, answer_s=50, hearing=0.1)
+    with room.open_hub() as hub:
+        talk(room, hub, 6)
+        room.hear(25, 6)
+        room.end()
+        taking_time(room, model, answer_s=7, hearing=0)
+        assert 110 < waited_for_a_note(room, hub) <= 120
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+
+
 def test_who_ends_while_the_last_words_are_heard_waits_for_no_part_that_is_drafted_ahead(
     tmp_path: Path,
 ) -> None:
