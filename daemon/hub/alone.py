@@ -19,9 +19,8 @@ from daemon.base.log import LOGGER
 from daemon.hub.arriving import KnownFiles
 from daemon.hub.client import HubRefusedError, ask_hub, hub_runs, lock_path
 from daemon.hub.finishing import Finishing, all_meetings
-from daemon.hub.nightly.loop import Night
 from daemon.hub.nightly.schedule import Timetable, schedule_path
-from daemon.hub.nightly.table import NIGHTLY
+from daemon.hub.nightly.table import NIGHTLY, Night
 from daemon.hub.verbs import Verbs
 from daemon.meetings import JobQueue, WorkFolder
 from daemon.notes.store import NoteStore

@@ -25,7 +25,8 @@ from daemon.hub.arriving import KnownFiles
 from daemon.hub.client import SERVICE, take_lock
 from daemon.hub.finishing import Finishing, all_meetings, recover
 from daemon.hub.intake import Intake
-from daemon.hub.nightly.loop import JOBS, NightlyJob, Nights
+from daemon.hub.nightly.loop import Nights
+from daemon.hub.nightly.table import NIGHTLY, NightlyJob
 from daemon.hub.recordings import Recordings
 from daemon.hub.rooms.exchange import Exchange
 from daemon.hub.status import HubReport
@@ -67,7 +68,7 @@ class Hub:
         stack: ExitStack,
         *,
         config_file: Path | None = None,
-        jobs: tuple[NightlyJob, ...] = JOBS,
+        jobs: Mapping[str, NightlyJob] = NIGHTLY,
         monotonic: Callable[[], float] = time.monotonic,
         config: Config | None = None,
     ) -> None:

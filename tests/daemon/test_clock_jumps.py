@@ -11,8 +11,8 @@ from threading import Event
 
 import pytest
 
-from daemon.hub.nightly.loop import Night, NightlyJob
 from daemon.hub.nightly.schedule import Timetable
+from daemon.hub.nightly.table import Night
 from daemon.meetings import read_jobs
 from daemon.meetings.queue import in_order
 from daemon.spool import list_recordings
@@ -136,7 +136,7 @@ def test_the_night_runs_what_is_due_once_and_goes_on_when_the_clock_is_right_aga
         ran.append(night.now)
         has_run.set()
 
-    room.jobs = (NightlyJob("backup", run),)
+    room.jobs = {"backup": run}
     with room.open_hub() as hub:
         hub.step()
         hub._nights.start()

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from daemon.hub.hub import Hub
-from daemon.hub.nightly.loop import Night
-from daemon.hub.nightly.table import NIGHTLY
+from daemon.hub.nightly.table import NIGHTLY, Night
 from daemon.meetings import MeetingFolder, read_jobs
 from daemon.notes.backup.archive_search import backups_holding
 from daemon.notes.backup.make import make_backup

@@ -16,7 +16,7 @@ from daemon.base.paths import run_dir
 from daemon.base.systemd import Notifier
 from daemon.hub.client import SERVICE
 from daemon.hub.hub import Hub
-from daemon.hub.nightly.loop import NightlyJob
+from daemon.hub.nightly.table import NightlyJob
 from daemon.meetings import WorkFolder, read_jobs
 from daemon.notes.store import NoteStore
 from daemon.worker.stage import FindEvent, no_event
@@ -76,7 +76,7 @@ class HubRoom:
         self.engines = ScriptedEngines(("Hello.", "I'll send the report by Friday."))
         self.config = config
         self.find_event: FindEvent = no_event
-        self.jobs: tuple[NightlyJob, ...] = ()
+        self.jobs: dict[str, NightlyJob] = {}
         self.inbox = path / "inbox"
         self.inbox.mkdir(parents=True)
 

@@ -1,49 +1,19 @@
-"""The nightly jobs: their table, what each is given, and the scheduler that runs them."""
+"""Runs the nightly jobs in the hub."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from daemon.base.clock import Clock
 from daemon.base.config import Config
 from daemon.base.log import LOGGER
 from daemon.hub.nightly.schedule import Scheduler, schedule_path
-from daemon.hub.nightly.table import NIGHTLY
+from daemon.hub.nightly.table import NIGHTLY, Night, NightlyJob
 from daemon.notes.store import NoteStore
 
 _CLOCK_SET_S = 30.0
 """A clock that is only adjusted differs by less between two checks; no two times of the night are closer."""
-
-
-@dataclass(frozen=True)
-class Night:
-    """What a job is given. It runs in a thread of the hub's process: it may use the store, not the queue."""
-
-    state_dir: Path
-    store: NoteStore
-    """Open for writing."""
-    config: Config
-    config_file: Path | None
-    now: datetime
-    log: Callable[[str], object]
-    """Takes one line."""
-
-
-@dataclass(frozen=True)
-class NightlyJob:
-    """One line of the table."""
-
-    name: str
-    """Its key in [nightly], which sets its time."""
-    run: Callable[[Night], object]
-    """Raises RoomscribeError with a line for the log; the next run tries again."""
-
-
-JOBS = tuple(NightlyJob(name, run) for name, run in NIGHTLY.items())
-"""Every job of the scheduler. They may take long; two never run at the same time."""
 
 
 class Nights:
@@ -56,7 +26,7 @@ class Nights:
         clock: Clock,
         config: Callable[[], Config],
         config_file: Path | None,
-        jobs: tuple[NightlyJob, ...] = JOBS,
+        jobs: Mapping[str, NightlyJob] = NIGHTLY,
     ) -> None:
         """`config` gives the current configuration. StateWriteError."""
         self._state_dir = state_dir
@@ -110,14 +80,14 @@ class Nights:
     def _new_scheduler(self) -> Scheduler:
         config = self._config()
         times: dict[str, str] = config.nightly.model_dump()
-        entries = [(job.name, times[job.name], self._by_night(job)) for job in self._jobs]
+        entries = [(name, times[name], self._by_night(job)) for name, job in self._jobs.items()]
         path = schedule_path(self._state_dir)
         return Scheduler(path, config.timezone, self._clock, entries, self._unrecorded)
 
     def _by_night(self, job: NightlyJob) -> Callable[[], object]:
         def run() -> object:
             now = self._clock.now()
-            return job.run(
+            return job(
                 Night(self._state_dir, self._store, self._config(), self._config_file, now, LOGGER.info)
             )
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from daemon.base.clock import Clock, SystemClock
 from daemon.base.config import Config
@@ -33,29 +32,23 @@ night's retention."""
 _DOUBT = "the clock is not synchronised: nothing was removed for its age; if it goes on, the next run does"
 
 
-class Night(Protocol):
-    """What a job works with. It may run in a thread beside the hub's."""
+@dataclass(frozen=True)
+class Night:
+    """What a job is given. It runs in a thread of the hub's process: it may use the store, not the queue."""
 
-    @property
-    def state_dir(self) -> Path: ...
-    @property
-    def store(self) -> NoteStore:
-        """Open for writing."""
-        ...
+    state_dir: Path
+    store: NoteStore
+    """Open for writing."""
+    config: Config
+    config_file: Path | None
+    """The file that overrides the defaults; None if there is none."""
+    now: datetime
+    log: Callable[[str], object]
+    """Takes one line."""
 
-    @property
-    def config(self) -> Config: ...
-    @property
-    def config_file(self) -> Path | None:
-        """The file that overrides the defaults; None if there is none."""
-        ...
 
-    @property
-    def now(self) -> datetime: ...
-    @property
-    def log(self) -> Callable[[str], object]:
-        """Takes one line."""
-        ...
+NightlyJob = Callable[[Night], object]
+"""Raises RoomscribeError with a line for the log; the next run tries again."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +136,7 @@ def _told(pruned: Pruned) -> tuple[str, ...]:
     return (f"{human(pruned.freed_bytes)} freed",) if pruned.audio or pruned.notes else ()
 
 
-def _reported(job: str, work: Callable[[Night], Done]) -> Callable[[Night], None]:
+def _reported(job: str, work: Callable[[Night], Done]) -> NightlyJob:
     """`work` with a report of it, and a line in the log for whatever there is to tell."""
 
     def run(night: Night) -> None:
@@ -163,7 +156,7 @@ def _reported(job: str, work: Callable[[Night], Done]) -> Callable[[Night], None
     return run
 
 
-NIGHTLY: dict[str, Callable[[Night], object]] = {
+NIGHTLY: dict[str, NightlyJob] = {
     "digest": _reported("digest", partial(write_digest, kind="day")),
     "week": _reported("week", partial(write_digest, kind="week")),
     "retention": _reported("retention", remove_old),
@@ -174,4 +167,4 @@ NIGHTLY: dict[str, Callable[[Night], object]] = {
     # Without a report: it runs every few minutes, and each would be a write to an SD card.
     "space": make_room,
 }
-"""What runs under each name. One may be given to APScheduler with `schedule.LocalTrigger`."""
+"""What runs under each name, at the times that [nightly] gives. They may take long; two never run at once."""
