@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from daemon.cli.main import main
 from pipelines.note import Engine
-from tests.fakes.language_model import Call, ScriptedModel
+from tests.fakes.language_model import ScriptedModel, drafting
 
 MEETINGS = [
     {
@@ -77,14 +76,9 @@ def test_the_table_has_a_line_for_each_corpus_and_level(
 def test_the_installed_model_is_measured_on_as_many_meetings_as_there_is_time_for(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def answer(call: Call) -> dict[str, Any]:
-        if call.is_summary:
-            return {"summary": "A pump is needed.", "title": "Pump"}
-        quote = "I'll order the pump from Denmark tomorrow."
-        action = {"lines": [1], "quote": quote, "task": "Order the pump", "owner": "Ann", "when": "tomorrow"}
-        return {"actions": [action], "decisions": [], "questions": [], "summary": "A pump is needed."}
-
-    model = ScriptedModel(answer)
+    quote = "I'll order the pump from Denmark tomorrow."
+    action = {"lines": [1], "quote": quote, "task": "Order the pump", "owner": "Ann", "when": "tomorrow"}
+    model = ScriptedModel(drafting("A pump is needed.", action))
     found = (lambda: model, Engine(name="gemma", sha256="ab"))
     monkeypatch.setattr("daemon.models.weights.Weights.language_model", lambda self: found)
     assert run(str(data), "--engine", "gemma", "--first", "1", "--json") == 0

@@ -12,7 +12,7 @@ import pytest
 from daemon.meetings import read_jobs
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
-from tests.fakes.language_model import Call, ScriptedModel
+from tests.fakes.language_model import ScriptedModel, drafting
 from tests.fakes.live_room import ID, LINES, LiveRoom
 from tests.fakes.whisper import Spoken, evenly
 
@@ -56,12 +56,7 @@ def test_what_is_complete_is_drafted_while_people_still_talk_and_asked_once(
 ) -> None:
     told = "They said word1, word2 and word3."  # what nobody said would not stand
 
-    def answer(call: Call) -> dict[str, Any]:
-        if call.is_summary:
-            return {"summary": told, "title": "A talk"}
-        return {"actions": [], "decisions": [], "questions": [], "summary": told}
-
-    model = room.whispering.model = ScriptedModel(answer)
+    model = room.whispering.model = ScriptedModel(drafting(told))
     room.whispering.both_fit = both_fit
     long_line = " ".join(f"word{n}" for n in range(150))
     room.whispering.whisper.script = [[evenly(f"{n} {long_line}.", 0.5, 20)] for n in range(40)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,20 +20,6 @@ def test_a_half_copied_file_is_left_alone_until_it_has_not_changed_for_a_while()
     assert tracker.look({"talk.wav": Stamp(10_000, 9)}, 12.0) == ["talk.wav"]
 
 
-def test_a_copy_into_preallocated_space_shows_by_its_time_alone() -> None:
-    tracker = StabilityTracker(SETTLE_S)
-    assert tracker.look({"talk.wav": Stamp(5000, 1)}, 0) == []
-    assert tracker.look({"talk.wav": Stamp(5000, 2)}, 3) == []
-    assert tracker.look({"talk.wav": Stamp(5000, 2)}, 6) == ["talk.wav"]
-
-
-def test_a_time_in_the_future_or_one_that_jumps_back_is_a_change_like_any_other() -> None:
-    tracker = StabilityTracker(SETTLE_S)
-    assert tracker.look({"a.vtt": Stamp(10, 10**19)}, 0) == []
-    assert tracker.look({"a.vtt": Stamp(10, 5)}, 2) == []
-    assert tracker.look({"a.vtt": Stamp(10, 5)}, 5) == ["a.vtt"]
-
-
 def test_a_file_that_was_renamed_into_place_is_taken_at_once() -> None:
     tracker = StabilityTracker(SETTLE_S)
     files = {"whole.vtt": Stamp(10, 1), "growing.vtt": Stamp(10, 1)}
@@ -47,11 +34,18 @@ def test_a_file_that_is_still_there_is_offered_again_later_and_not_in_every_look
     assert tracker.look(files, 3) == ["a.vtt"]
 
 
-def test_an_empty_file_gets_more_time_because_copies_begin_that_way() -> None:
+@pytest.mark.parametrize(
+    "looks",
+    [
+        pytest.param([(0, Stamp(5000, 1)), (3, Stamp(5000, 2)), (6, Stamp(5000, 2))], id="preallocated"),
+        pytest.param([(0, Stamp(10, 10**19)), (2, Stamp(10, 5)), (5, Stamp(10, 5))], id="a clock jumps back"),
+        pytest.param([(0, Stamp(0, 1)), (29, Stamp(0, 1)), (30, Stamp(0, 1))], id="empty, as copies begin"),
+    ],
+)
+def test_what_changes_or_is_empty_is_waited_for(looks: list[tuple[float, Stamp]]) -> None:
     tracker = StabilityTracker(SETTLE_S)
-    assert tracker.look({"a.vtt": Stamp(0, 1)}, 0) == []
-    assert tracker.look({"a.vtt": Stamp(0, 1)}, 29) == []
-    assert tracker.look({"a.vtt": Stamp(0, 1)}, 30) == ["a.vtt"]
+    ready = [tracker.look({"a.vtt": stamp}, now_s) for now_s, stamp in looks]
+    assert ready == [[], [], ["a.vtt"]]
 
 
 def test_a_file_that_vanished_is_new_when_it_comes_back() -> None:

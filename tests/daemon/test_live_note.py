@@ -15,7 +15,7 @@ from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker
 from pipelines.note import Note
 from tests.fakes.hub_room import Dead, killed_after
-from tests.fakes.language_model import Call, ScriptedModel
+from tests.fakes.language_model import Answer, Call, ScriptedModel, drafting
 from tests.fakes.live_room import ID, TOLD, LiveRoom, answer, room_with_model, talk
 from tests.fakes.replayed import assert_replays
 from tests.fakes.whisper import evenly
@@ -61,10 +61,8 @@ def test_in_a_pause_the_note_so_far_is_there_and_more_talk_opens_it_again(tmp_pa
     assert room.so_far() is None
 
 
-def found(call: Call) -> dict[str, Any]:
+def found(call: Call) -> Answer:
     """The same promise in every chunk, and a summary that is longer than its template wants it."""
-    if call.is_summary:
-        return {"summary": f"{TOLD} {TOLD} Nobody said this at all. {TOLD} {TOLD} {TOLD}", "title": "Zebras"}
     task = {
         "lines": [1],
         "quote": "word1 word2 word3",
@@ -72,7 +70,8 @@ def found(call: Call) -> dict[str, Any]:
         "owner": None,
         "when": None,
     }
-    return {"actions": [task], "decisions": [], "questions": [], "summary": TOLD}
+    long = f"{TOLD} {TOLD} Nobody said this at all. {TOLD} {TOLD} {TOLD}"
+    return drafting(long if call.is_summary else TOLD, task, title="Zebras")(call)
 
 
 def test_a_note_that_was_drafted_while_people_talked_replays(tmp_path: Path) -> None:

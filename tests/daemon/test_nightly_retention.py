@@ -24,6 +24,7 @@ from daemon.notes.digests import DigestStore
 from daemon.notes.store import NoteStore
 from pipelines.digest import Period, make_digest
 from tests.fakes.kept_meetings import NOW, held, recorded
+from tests.fakes.stored import files_with
 
 MONTH = Rules(keep_for=timedelta(days=30), free_bytes=0)
 
@@ -159,10 +160,6 @@ def test_a_dry_run_tells_the_same_and_removes_nothing(tmp_path: Path) -> None:
     would = pruned(tmp_path, dry_run=True)
     assert original.exists()
     assert pruned(tmp_path).audio == would.audio
-
-
-def files_with(word: str, root: Path) -> list[Path]:
-    return [path for path in root.rglob("*") if path.is_file() and word.encode() in path.read_bytes()]
 
 
 def test_a_deleted_note_leaves_no_word_anywhere(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pipelines.errors import EngineError
 from pipelines.speakers.turns import Turn
-from tests.fakes.language_model import Call, ScriptedModel
+from tests.fakes.language_model import Call, ScriptedModel, drafting
 from tests.fakes.worker_room import Room, note
 
 
@@ -19,10 +19,7 @@ def room(tmp_path: Path) -> Room:
     return Room(tmp_path)
 
 
-def answer(call: Call) -> dict[str, Any]:
-    if call.is_summary:
-        return {"summary": "They talked.", "title": "A talk"}
-    return {"actions": [], "decisions": [], "questions": [], "summary": "They talked."}
+answer = drafting()
 
 
 def long_transcript() -> str:
@@ -121,14 +118,9 @@ def test_a_model_that_reads_no_voices_finds_the_promises_that_are_theirs(
 ) -> None:
     """What it drafted while people talked is used as it is; whose voice it was is known at the end."""
 
-    def promise(call: Call) -> dict[str, Any]:
-        if call.is_summary:
-            return {"summary": "They talked.", "title": "A talk"}
-        quote = "I'll send the report by Friday."
-        found = {"task": "Send the report", "owner": None, "when": "by Friday", "lines": [2], "quote": quote}
-        return {"actions": [found], "decisions": [], "questions": [], "summary": "A report goes out."}
-
-    model = room.engines.model = ScriptedModel(promise)
+    quote = "I'll send the report by Friday."
+    promise = {"task": "Send the report", "owner": None, "when": "by Friday", "lines": [2], "quote": quote}
+    model = room.engines.model = ScriptedModel(drafting("They talked.", promise))
     room.engines.turns = (Turn(0, ends_s, "Voice 1"), Turn(ends_s, 400, "Voice 2"))
     folder = room.add("talk.m4a", "sound")
     room.worker().work_once()

@@ -19,7 +19,7 @@ from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report, SpeechSettings, SpeechWeights, WhisperTranscriber
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_room import HubRoom
-from tests.fakes.language_model import Call, ScriptedModel
+from tests.fakes.language_model import ScriptedModel, drafting
 from tests.fakes.room_page import recorder_status
 from tests.fakes.sound import loud, quiet
 from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, evenly
@@ -126,10 +126,7 @@ LONG = " ".join(f"word{number}" for number in range(150))
 TOLD = "They said word1, word2 and word3."
 
 
-def answer(call: Call) -> dict[str, Any]:
-    if call.is_summary:
-        return {"summary": TOLD, "title": "A talk"}
-    return {"actions": [], "decisions": [], "questions": [], "summary": TOLD}
+answer = drafting(TOLD)
 
 
 def room_with_model(path: Path, **config: dict[str, Any]) -> tuple[LiveRoom, ScriptedModel]:

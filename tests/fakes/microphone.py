@@ -20,6 +20,7 @@ from daemon.spool.recording import spool_dir
 from daemon.spool.segment import BYTES_PER_S
 from pipelines.speech.silero import CHUNK
 from tests.fakes.clock import FakeClock
+from tests.fakes.spooled import joined
 
 BLOCK_BYTES = BYTES_PER_S // 10
 
@@ -106,13 +107,7 @@ class Room:
 
     def recorded(self, number: int = -1) -> list[tuple[float, bytes]]:
         """The audio of a recording: (second of the meeting, PCM), neighbouring stretches joined."""
-        joined: list[tuple[float, bytes]] = []
-        for start_s, pcm in list_recordings(self.state)[number].audio():
-            if joined and abs(joined[-1][0] + len(joined[-1][1]) / BYTES_PER_S - start_s) < 1e-9:
-                joined[-1] = (joined[-1][0], joined[-1][1] + pcm)
-            else:
-                joined.append((start_s, pcm))
-        return joined
+        return joined(list_recordings(self.state)[number].audio())
 
     def on_disk(self) -> bytes:
         """Every byte in the state directory."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -34,15 +35,20 @@ def sound(seconds: float, seed: int = 1) -> bytes:
     return random.Random(seed).randbytes(2 * round(seconds * 16_000))
 
 
-def heard(state: Path, recording_id: str = ID, from_s: float = 0.0) -> list[tuple[float, bytes]]:
-    """What a reader gets, neighbouring stretches joined."""
-    joined: list[tuple[float, bytes]] = []
-    for start_s, pcm in find_recording(state, recording_id).audio(from_s):
-        if joined and abs(joined[-1][0] + len(joined[-1][1]) / BYTES_PER_S - start_s) < 1e-9:
-            joined[-1] = (joined[-1][0], joined[-1][1] + pcm)
+def joined(audio: Iterable[tuple[float, bytes]]) -> list[tuple[float, bytes]]:
+    """Neighbouring stretches as one: (second of the meeting, PCM)."""
+    whole: list[tuple[float, bytes]] = []
+    for start_s, pcm in audio:
+        if whole and abs(whole[-1][0] + len(whole[-1][1]) / BYTES_PER_S - start_s) < 1e-9:
+            whole[-1] = (whole[-1][0], whole[-1][1] + pcm)
         else:
-            joined.append((start_s, pcm))
-    return joined
+            whole.append((start_s, pcm))
+    return whole
+
+
+def heard(state: Path, recording_id: str = ID, from_s: float = 0.0) -> list[tuple[float, bytes]]:
+    """What a reader gets."""
+    return joined(find_recording(state, recording_id).audio(from_s))
 
 
 def writer_folder(state: Path) -> Path:

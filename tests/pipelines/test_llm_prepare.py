@@ -17,7 +17,7 @@ from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import Message
 from tests.fakes.gguf_weights import write_gguf
-from tests.fakes.language_model import Call, ScriptedModel
+from tests.fakes.language_model import Answer, Call, ScriptedModel, drafting
 
 TALK = "We talked about the move and about who calls the movers. " * 8
 
@@ -35,15 +35,9 @@ def test_llama_finds_in_its_cache_what_it_was_given_to_read(tmp_path: Path) -> N
         assert model.usage.prompt_tokens == read + answer.prompt_tokens, "what does not fit is left alone"
 
 
-def answer(call: Call) -> dict[str, Any]:
-    if call.is_summary:
-        return {"summary": "Talk.", "title": "Talk"}
-    return {"actions": [], "decisions": [], "questions": [], "summary": "They talked."}
-
-
 def test_the_open_part_of_a_meeting_is_read_while_it_is_spoken() -> None:
     said = [Segment(f"s{n}", n * 10.0, n * 10.0 + 9, None, f"{n} {TALK[:200]}") for n in range(30)]
-    model = ScriptedModel(answer)
+    model = ScriptedModel(drafting())
     drafter = ModelDrafter(model)
     last = drafter.read_ahead(said[:-1], ())
     assert last is not None
@@ -98,7 +92,7 @@ def other_cache(theirs: Any, *arguments: Any, **named: Any) -> Any:
 def test_a_chunk_ends_early_where_the_model_has_time_and_stays_as_it_was(tmp_path: Path) -> None:
     said = [Segment(f"s{n}", n * 10.0, n * 10.0 + 9, None, f"{n} {TALK[:200]}") for n in range(14)]
     ends: list[str] = []
-    model = ScriptedModel(answer)
+    model = ScriptedModel(drafting())
     with receipt_log(tmp_path / "answers.jsonl", Answered) as log:
         remembering = RememberingModel(model, "ab" * 32, log, lambda: None)
         drafter = ModelDrafter(remembering, ends=ends, end_early=ends.append)
@@ -121,7 +115,7 @@ def test_little_that_is_left_is_drafted_with_the_chunk_before_it_once_all_is_sai
     said = [Segment(f"s{n}", n * 10.0, n * 10.0 + 9, None, f"{n} {TALK[:200]}") for n in range(18)]
 
     def drafts(*, is_over: bool) -> int:
-        model = ScriptedModel(answer)
+        model = ScriptedModel(drafting())
         read = ModelDrafter(model).draft(said, (), is_over=is_over).segments_read
         assert read == len(said)
         return sum(not call.is_summary for call in model.calls)
@@ -132,10 +126,9 @@ def test_little_that_is_left_is_drafted_with_the_chunk_before_it_once_all_is_sai
 def test_after_the_last_word_the_summary_is_asked_for_once_however_long_the_meeting(tmp_path: Path) -> None:
     """What has outgrown its room is made shorter while people talk."""
 
-    def long_answer(call: Call) -> dict[str, Any]:
+    def long_answer(call: Call) -> Answer:
         told = f"{len(model.calls)} parts of the control, and what each of them may cost, were talked about. "
-        told *= 3
-        return {"summary": told, "title": "Parts"} if call.is_summary else answer(call) | {"summary": told}
+        return drafting(told * 3, title="Parts")(call)
 
     said = [Segment(f"s{n}", n * 10.0, n * 10.0 + 9, None, f"{n} {TALK[:200]}") for n in range(160)]
     model = ScriptedModel(long_answer)
