@@ -20,7 +20,6 @@ from daemon.base.inotify import ARRIVALS, CHANGES
 from daemon.base.log import LOGGER
 from daemon.base.settings import keep_good, put_settings
 from daemon.base.systemd import Notifier
-from daemon.base.timetable import has_time
 from daemon.hub.arriving import KnownFiles
 from daemon.hub.client import SERVICE, take_lock
 from daemon.hub.finishing import Finishing, all_meetings, recover
@@ -28,15 +27,14 @@ from daemon.hub.intake import Intake
 from daemon.hub.nightly.loop import Nights
 from daemon.hub.nightly.table import NIGHTLY, NightlyJob
 from daemon.hub.recordings import Recordings
+from daemon.hub.releases import Releases
 from daemon.hub.rooms.exchange import Exchange
 from daemon.hub.status import HubReport
 from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
-from daemon.inbox import Found, Inbox
-from daemon.meetings import JobQueue, MeetingFolder, Priority, WorkFolder
+from daemon.hub.watch_folder import WatchFolder, inbox_folder
+from daemon.meetings import JobQueue, MeetingFolder, WorkFolder
 from daemon.meetings.confidential import Confidential
-from daemon.meetings.queue import is_live
-from daemon.models.presence import LOCK_FILE as MODELS_LOCK
 from daemon.notes.exports import ExportFolder
 from daemon.notes.questions import QuestionStore
 from daemon.notes.search import NoteIndex
@@ -48,12 +46,6 @@ _TICK_S = 20.0
 """The longest sleep: an idle hub must feed the watchdog too."""
 _LIVE_LOOK_S = 5.0
 """How often the spool is checked during a recording."""
-_AT_ONCE = 8
-"""Files taken in before anything else is checked again."""
-_SMALL_FILE_S = 0.1
-"""How long the loop waits for one to be read; a larger one is read beside it."""
-_PILE = 5
-"""More files at once than this are an archive, not meetings that somebody waits for."""
 
 
 class Hub:
@@ -99,11 +91,12 @@ class Hub:
         hashes = {meeting.sha256: meeting.id for _, meeting in all_meetings(state_dir) if meeting.sha256}
         self._known = KnownFiles(hashes, self._is_there)
         self._wakeup = stack.enter_context(closing(Wakeup()))
-        self._open_inbox()
-        self._intake = Intake(
-            state_dir, self._inbox_folder, self.queue, self._known, clock, self._wakeup.wake
-        )
+        inbox = inbox_folder(state_dir, self.config)
+        self._intake = Intake(state_dir, inbox, self.queue, self._known, clock, self._wakeup.wake)
         stack.enter_context(closing(self._intake))
+        self._inbox = WatchFolder(
+            state_dir, self.config, self._intake, self._wakeup, monotonic, notifier.alive
+        )
         self._open_export()
         self._finishing = Finishing(state_dir, self.queue, self._work, self.store, self._give_back)
         self._recordings = Recordings(
@@ -126,10 +119,7 @@ class Hub:
         self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), by_name(table))
         QuestionStore(state_dir).sweep()
         recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock, after_death=True)
-        self._models_seen: int | None = -1
-        self._ready: list[Found] = []
-        """Files found in the inbox but not taken in yet."""
-        self._folders_logged: set[str] = set()
+        self._releases = Releases(state_dir, self.queue, clock)
         self._watch()
         self._index = stack.enter_context(closing(NoteIndex(state_dir)))
         self._nights = stack.enter_context(
@@ -183,12 +173,12 @@ class Hub:
             is_behind = self._rooms.update(self.store)
             for folder in self._rooms.folders():
                 self._wakeup.watch(folder, ARRIVALS)
-            self._release_waiting_for_models()
-            self._give_turns()
+            self._wakeup.watch(self.state_dir / "models", ARRIVALS)
+            self._releases.update(self.config)
             live = self._recordings.look()
             if live is not None:
                 self._wakeup.watch(live, ARRIVALS)  # its record, which says when it ends
-            self._look_into_inbox(renamed)
+            self._inbox.update(renamed)
             is_behind |= self._index.update(self.store)
             if self._export:
                 is_behind |= self._export.update(self.store)
@@ -199,8 +189,7 @@ class Hub:
         self._disk.is_over()
         self._tell()
         # Else it is woken when one was read.
-        has_next = any(map(self._intake.has_room, self._ready))
-        return 0.0 if has_next or is_behind else self._patience_s(live is not None)
+        return 0.0 if self._inbox.has_next() or is_behind else self._patience_s(live is not None)
 
     def _rest(self, seconds: float) -> None:
         """Sleep until something happens. After a disk failure sleep for all of `seconds`, since the failed
@@ -244,7 +233,7 @@ class Hub:
     def _disk_trouble(self) -> str | None:
         if not self._disk.name:
             return None
-        waiting = sum(each.count() for each in self._inboxes) + self._intake.count_unfinished()
+        waiting = self._inbox.count()
         return (
             f"{self._disk.name}, 1 file waits" if waiting == 1 else f"{self._disk.name}, {waiting} files wait"
         )
@@ -267,13 +256,12 @@ class Hub:
             LOGGER.error("the new configuration is refused, the old one stays in force: %s", error)
         else:
             keep_good(self.state_dir, self._config_file)
-            self._open_inbox()
-            self._intake.inbox = self._inbox_folder
+            self._inbox.configure(self.config)
             self._open_export()
             self._open_rooms()
             self._watch()
             self._nights.renew()
-            self._models_seen = -1  # other models may be configured now
+            self._releases.forget_models()
             LOGGER.info("the configuration was read again")
         self._notifier.ready()
 
@@ -290,19 +278,6 @@ class Hub:
     def _unrecorded_nightly(self, arguments: Mapping[str, Any]) -> Reply:
         """What the timetable cannot say on a full disk."""
         return Reply(self._nights.unrecorded(str(arguments["job"])) or "")
-
-    def _open_inbox(self) -> None:
-        settings = self.config.inbox
-        folder = self._inbox_folder
-        within = (None, *self.config.tags.folders)
-        self._inboxes = tuple(
-            Inbox(folder / (each or ""), settings.settle_s, self._monotonic, each) for each in within
-        )
-
-    @property
-    def _inbox_folder(self) -> Path:
-        folder = self.config.inbox.folder
-        return Path(folder) if folder else self.state_dir / "inbox"
 
     def _open_export(self) -> None:
         folder = self.config.export.folder
@@ -322,72 +297,20 @@ class Hub:
         )
 
     def _watch(self) -> None:
-        for each in self._inboxes:
-            self._wakeup.watch(each.folder, CHANGES)
+        self._inbox.watch()
         self._wakeup.watch(spool_dir(self.state_dir), CHANGES)
         for folder in ("work/results", f"control/{SERVICE}"):
             self._wakeup.watch(self.state_dir / folder, ARRIVALS)
         self._wakeup.watch(self.state_dir, CHANGES)  # where the first model makes its folder
-
-    def _look_into_inbox(self, renamed: list[Path]) -> None:
-        # Always, so that no rename reported by the kernel is lost.
-        known = {*self._intake.arriving, *(each.path for each in self._ready)}
-        for inbox in self._inboxes:
-            found = inbox.look(path.name for path in renamed if path.parent == inbox.folder)
-            self._ready += [each for each in found if each.path not in known]
-        known_folders = self._folders_logged.union(self.config.tags.folders)
-        for name in self._inboxes[0].folders - known_folders:
-            self._folders_logged.add(name)
-            LOGGER.warning("%s: is a folder and left alone; put the files themselves into the inbox", name)
-        priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
-        for _ in range(_AT_ONCE):
-            self._intake.settle()
-            fitting = next((each for each in self._ready if self._intake.has_room(each)), None)
-            if fitting is None:
-                break
-            self._ready.remove(fitting)
-            self._intake.take(fitting, priority, self.config.timezone)
-            self._intake.settle(_SMALL_FILE_S)
-            self._notifier.alive()
-
-    def _release_waiting_for_models(self) -> None:
-        self._wakeup.watch(self.state_dir / "models", ARRIVALS)
-        stamp = self._models_stamp()
-        if stamp == self._models_seen:
-            return
-        self._models_seen = stamp
-        for job in self.queue:
-            if job.needs == "models":
-                self.queue.put(job.released())
-
-    def _give_turns(self) -> None:
-        """Release the meetings that wait for the language model, if it has time for them."""
-        if any(map(is_live, self.queue)) or not has_time(
-            self.config.llm.draft, self._clock.now().astimezone(self.config.timezone)
-        ):
-            return
-        for job in self.queue:
-            if job.needs == "turn":
-                self.queue.put(job.released())
 
     def _live_recording(self) -> LiveRecording | None:
         """The current recording by the recorder's status; None if there is none, or no status."""
         status = live_status(self.state_dir, self._clock)
         return status.recording if status else None
 
-    def _models_stamp(self) -> int | None:
-        """None, too, for a folder that nobody but root may enter: systemd-tmpfiles makes it so, and gives it
-        away an instant later, in which the hub has been woken."""
-        try:
-            return (self.state_dir / "models" / MODELS_LOCK).stat().st_mtime_ns
-        except (FileNotFoundError, PermissionError):
-            return None
-
     def _patience_s(self, live: bool) -> float:
         waits = [_TICK_S, self.config.inbox.rescan_s]
-        for each in self._inboxes:
-            if (next_s := each.next_s()) is not None:
-                waits.append(next_s - self._monotonic())
+        waits += [next_s - self._monotonic() for next_s in self._inbox.next_s()]
         if live:
             waits.append(_LIVE_LOOK_S)
         return min(waits)
