@@ -13,7 +13,6 @@ from guardrails.language import FALLBACK
 from pipelines.checking import Checker
 from pipelines.draft import ITEMS_BY_RULES, SUMMARY_BY_RULES, UNKNOWN_SPEAKER, Asked, Draft
 from pipelines.errors import OutputError
-from pipelines.languages import spoken_language
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
 from pipelines.llm.copies import without_copies
 from pipelines.llm.merge import merge_claims
@@ -222,9 +221,7 @@ class _Meeting:
         self._checker = checker
         self._drafted = drafted
         self._template = template
-        self._segments = tuple(segments)
-        self._declared = declared
-        self._places = {segment.id: place for place, segment in enumerate(segments)}
+        self._meeting = read_meeting(segments, declared, known.people)
         self._known = known
         self._roster = known.people
         self._progress = progress
@@ -260,7 +257,7 @@ class _Meeting:
         if self._by_rules == self._parts:
             raise _no_use(self._parts)
         return Draft(
-            claims=merge_claims(self._claims, self._places, self._spoken),
+            claims=merge_claims(self._claims, self._meeting.places, self._meeting.code),
             summary="",
             title="",
             segments_read=len(self._read),
@@ -274,7 +271,7 @@ class _Meeting:
         """`draft` with what the rules see: to choose from where the model has not noted it, or as the note's
         items where nothing that the model noted was said."""
         if self._has_items or not (ruled := self._ruled.claims):
-            found = actions_by_rules(self._segments, roster=self._roster, language=self._declared)
+            found = actions_by_rules(self._meeting.segments, roster=self._roster, language=self._meeting.code)
             missed = (
                 claim
                 for claim in found
@@ -285,7 +282,7 @@ class _Meeting:
         claims = [*draft.claims, *(replace(claim, flags=(*claim.flags, BY_RULES)) for claim in ruled)]
         return replace(
             draft,
-            claims=merge_claims(claims, self._places, self._spoken),
+            claims=merge_claims(claims, self._meeting.places, self._meeting.code),
             possible=self._ruled.possible,
             flags=(*draft.flags, ITEMS_BY_RULES),
             warnings=(
@@ -298,10 +295,10 @@ class _Meeting:
     def _ruled(self) -> Draft:
         """By the rules alone."""
         return draft_by_rules(
-            self._segments,
+            self._meeting.segments,
             roster=self._roster,
             summary_sentences=self._template.summary_sentences,
-            language=self._declared,
+            language=self._meeting.code,
         )
 
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:
@@ -334,7 +331,8 @@ class _Meeting:
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
         shown = tuple({segment.id: segment for segment in (*chunk.before, *chunk.segments)}.values())
         language, people = self._language, tuple(self._people)
-        context = Context(shown, merge_claims(claims, self._places, language), people, language=language)
+        merged = merge_claims(claims, self._meeting.places, language)
+        context = Context(shown, merged, people, language=language)
         judged = self._checker.run(context, questions).claims
         self._answers += questions.asked
         verified = tuple(each.claim for each in judged if each.outcome == "verified")
@@ -346,7 +344,7 @@ class _Meeting:
                 f"The rules engine read {self._by_rules} of {self._parts} parts of the meeting, "
                 "where the language model gave no usable answer."
             )
-        if unread := [segment.id for segment in self._segments if segment.id not in self._read]:
+        if unread := [segment.id for segment in self._meeting.segments if segment.id not in self._read]:
             yield f"Not read: {', '.join(unread)}."
 
     def _take(self, part: Chunk, notes: ChunkNotes) -> None:
@@ -364,9 +362,8 @@ class _Meeting:
     def _summary(self, whole: MeetingSummary | None) -> tuple[str, str, tuple[str, ...]]:
         """Summary, title and flags; the rules' own, and flagged, where the model has none."""
         if whole is not None:
-            title, summary = (
-                without_copies(each, self._segments, self._spoken) for each in (whole.title, whole.summary)
-            )
+            said, code = self._meeting.segments, self._meeting.code
+            title, summary = (without_copies(each, said, code) for each in (whole.title, whole.summary))
             if title and summary:
                 return summary, " ".join(title.split()[:TITLE_WORDS]), ()
         return self._ruled.summary, self._ruled.title, (SUMMARY_BY_RULES,)
@@ -380,15 +377,9 @@ class _Meeting:
     def _lost(self, summary: str) -> int:
         """Sentences of `summary` that the note would leave out."""
         draft = Draft((), summary, title="", segments_read=0)
-        meeting = read_meeting(self._segments, self._declared, self._roster)
-        checked = self._checker.check(draft, meeting, None)
-        _, strays = trace(checked.summary, meeting)
+        checked = self._checker.check(draft, self._meeting, None)
+        _, strays = trace(checked.summary, self._meeting)
         return checked.left_out + len(strays)
-
-    @property
-    def _spoken(self) -> str:
-        """Language of the whole meeting."""
-        return spoken_language(self._segments, self._declared)
 
     def _ticker(self, index: int, total: int) -> OnToken:
         """Moves the bar within a chunk by the work done; a second attempt does not move it back."""
