@@ -175,7 +175,7 @@ class Hub:
                 self._wakeup.watch(folder, ARRIVALS)
             self._wakeup.watch(self.state_dir / "models", ARRIVALS)
             self._releases.update(self.config)
-            live = self._recordings.look()
+            live = self._recordings.poll()
             if live is not None:
                 self._wakeup.watch(live, ARRIVALS)  # its record, which says when it ends
             self._inbox.update(renamed)

@@ -65,7 +65,7 @@ class Recordings:
         self._dated: set[str] = set()
         """Recordings from before the clock was set, if their notes have the right date now."""
 
-    def look(self) -> Path | None:
+    def poll(self) -> Path | None:
         """Adopt new recordings, release the jobs of those that grew. StateWriteError.
 
         Returns the folder of the current recording, if there is one.

@@ -67,7 +67,7 @@ class WatchFolder:
         # Always, so that no rename reported by the kernel is lost.
         known = {*self._intake.arriving, *(each.path for each in self._ready)}
         for inbox in self._inboxes:
-            found = inbox.look(path.name for path in renamed if path.parent == inbox.folder)
+            found = inbox.scan(path.name for path in renamed if path.parent == inbox.folder)
             self._ready += [each for each in found if each.path not in known]
         known_folders = self._folders_logged.union(self._config.tags.folders)
         for name in self._inboxes[0].folders - known_folders:

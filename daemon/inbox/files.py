@@ -70,7 +70,7 @@ class StabilityTracker:
         self._waiting: dict[str, tuple[Stamp, float]] = {}
         """Name to its stamp and the time from which it is taken for complete."""
 
-    def look(self, found: Mapping[str, Stamp], now_s: float, arrived: Iterable[str] = ()) -> list[str]:
+    def scan(self, found: Mapping[str, Stamp], now_s: float, arrived: Iterable[str] = ()) -> list[str]:
         """Take all files that are there now, and the names that came by renaming since the last look.
 
         Returns the complete ones, those that have waited longest first.

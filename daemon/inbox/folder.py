@@ -45,7 +45,7 @@ class Inbox:
             with suppress(OSError):  # a share may know no modes
                 folder.chmod(stat.S_IMODE(folder.parent.stat().st_mode))
 
-    def look(self, arrived: Iterable[str] = ()) -> list[Found]:
+    def scan(self, arrived: Iterable[str] = ()) -> list[Found]:
         """The files that have arrived since; `arrived` are names that the kernel saw come by a rename.
 
         A folder that is gone (a mount that dropped out) holds nothing; OSError if it cannot be read.
@@ -61,7 +61,7 @@ class Inbox:
             else:
                 files[name] = Stamp.of(found)
         self._folders = frozenset(folders)
-        ready = self._tracker.look(files, self._monotonic(), arrived)
+        ready = self._tracker.scan(files, self._monotonic(), arrived)
         return refused + [Found(self.folder / name, within=self._within) for name in ready]
 
     @property

@@ -97,8 +97,7 @@ class Guard:
     def work_ends(self) -> None:
         self._claim = None
 
-    def look(self) -> None:
-        """End what hangs."""
+    def end_what_hangs(self) -> None:
         claim = self._claim
         if claim is None:
             return
@@ -132,7 +131,7 @@ class Guard:
         while True:
             if signal.sigtimedwait(_SIGNALS, _LOOK_S) is not None:
                 self.stop()
-            self.look()
+            self.end_what_hangs()
 
     def _flush_and_leave(self, code: int) -> None:
         # Not by the interpreter's own way: ctranslate2 and onnxruntime may deadlock there.

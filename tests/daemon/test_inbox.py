@@ -31,7 +31,7 @@ def inbox(tmp_path: Path, time: Time) -> Inbox:
 
 
 def names(inbox: Inbox, *arrived: str) -> list[str]:
-    return [found.path.name for found in inbox.look(arrived)]
+    return [found.path.name for found in inbox.scan(arrived)]
 
 
 def test_two_hundred_files_at_once_are_all_found(inbox: Inbox, time: Time) -> None:
@@ -64,18 +64,18 @@ def test_hidden_and_temporary_names_are_ignored_even_when_renamed_there(inbox: I
 def test_a_link_is_refused_and_never_followed(inbox: Inbox, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("Ann: the secret")
     (inbox.folder / "a.txt").symlink_to(tmp_path / "secret.txt")
-    (found,) = inbox.look()
+    (found,) = inbox.scan()
     assert found.refusal
     assert "is a link" in found.refusal
     target = reject(inbox.folder, found.path, found.path.name, found.refusal)
     assert target.is_symlink()
     assert (tmp_path / "secret.txt").read_text() == "Ann: the secret"
-    assert inbox.look() == []
+    assert inbox.scan() == []
 
 
 def test_a_pipe_is_refused_without_being_opened(inbox: Inbox) -> None:
     os.mkfifo(inbox.folder / "a.wav")
-    (found,) = inbox.look()
+    (found,) = inbox.scan()
     assert found.refusal
     assert "no ordinary file" in found.refusal
 
@@ -84,13 +84,13 @@ def test_folders_are_left_alone_and_named(inbox: Inbox) -> None:
     (inbox.folder / "Zoom 2026").mkdir()
     (inbox.folder / "Zoom 2026" / "a.vtt").write_text("x")
     (inbox.folder / "rejected").mkdir()
-    assert inbox.look() == []
+    assert inbox.scan() == []
     assert inbox.folders == {"Zoom 2026"}
 
 
 def test_a_mount_that_dropped_out_holds_nothing_for_now(inbox: Inbox) -> None:
     inbox.folder.rmdir()
-    assert inbox.look() == []
+    assert inbox.scan() == []
 
 
 def test_a_rejected_file_lies_beside_its_reason(inbox: Inbox) -> None:

@@ -55,16 +55,16 @@ def test_work_that_gets_on_is_left_alone(watched: Watched) -> None:
     for minute in range(20):
         watched.clock.sleep(60)
         watched.pulse.progress("transcribing", minute, 60)
-        watched.guard.look()
+        watched.guard.end_what_hangs()
     assert watched.work.results() == []
 
 
 def test_work_that_hangs_is_ended_with_the_reason(watched: Watched) -> None:
     watched.clock.sleep(STALL_S - 1)
-    watched.guard.look()
+    watched.guard.end_what_hangs()
     watched.clock.sleep(2)
     with pytest.raises(Left, match="1"):
-        watched.guard.look()
+        watched.guard.end_what_hangs()
     assert watched.outcome() == ("failed", "no progress for 240 s")
     assert watched.work.claim() is None
 
@@ -76,12 +76,12 @@ def test_work_that_gets_on_for_ever_is_ended_too_but_later_for_a_longer_recordin
     watched.guard.audio_is(60.0)
     passed_s = 0.0
     while passed_s <= deadline_s(60.0):
-        watched.guard.look()
+        watched.guard.end_what_hangs()
         watched.clock.sleep(60)
         passed_s += 60
         watched.pulse.progress("transcribing", 1, 2)
     with pytest.raises(Left):
-        watched.guard.look()
+        watched.guard.end_what_hangs()
     assert watched.outcome() == ("failed", "not done within 50 min")
 
 
@@ -94,7 +94,7 @@ def test_who_is_told_to_stop_says_how_far_it_got(watched: Watched) -> None:
 def test_a_result_that_is_there_is_not_written_again(watched: Watched) -> None:
     assert watched.claim.conclude("done")
     watched.clock.sleep(STALL_S + 1)
-    watched.guard.look()
+    watched.guard.end_what_hangs()
     with pytest.raises(Left):
         watched.guard.stop()
     assert watched.outcome() == ("done", None)
@@ -104,7 +104,7 @@ def test_an_idle_worker_does_not_hang(watched: Watched) -> None:
     watched.claim.conclude("done")
     watched.guard.work_ends()
     watched.clock.sleep(9 * STALL_S)
-    watched.guard.look()
+    watched.guard.end_what_hangs()
     with pytest.raises(Left, match="0"):
         watched.guard.stop()
 
