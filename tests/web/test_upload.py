@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import io
 import re
+import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -23,6 +24,7 @@ from tests.fakes.hub_page import HubPage, hub_page, rules_worker
 from tests.fakes.reading import words
 from tests.fakes.room_page import RoomPage
 from tests.fakes.serving import answering
+from tests.fakes.sound import loud, write_audio
 from web.bodies import FORM_BYTES, MAX_BODY_BYTES, bodies_of
 from web.reception import MB
 from web.security import Door
@@ -231,7 +233,7 @@ def test_what_a_file_was_taken_for_is_shown_and_corrected_before_it_is_kept(hous
     refused = house.submit("/uploads/read", "/upload", read=f"{upload_id} json").text
     assert "talk.txt" in re.findall(r'role="alert">(.*)</p>', refused)[0]
     shown = house.submit("/uploads/read", "/upload", read=f"{upload_id} text").text
-    assert "talk.txt text, 30 s From Ann to Everyone: I will send the lease." in words(shown)
+    assert "talk.txt Text, 30 s From Ann to Everyone: I will send the lease." in words(shown)
     house.submit("/uploads/keep", "/upload", id=[upload_id])
     wait_for(lambda: "talk.txt" in house.get("/queue/part"), "it is in work")
     rules_worker(house.state).work_once()
@@ -240,6 +242,25 @@ def test_what_a_file_was_taken_for_is_shown_and_corrected_before_it_is_kept(hous
     first, *_ = note.transcript.segments
     assert first.text == "From Ann to Everyone: I will send the lease."
     assert "Waiting to be added" not in house.get("/queue")
+
+
+@pytest.mark.parametrize(
+    ("language", "what"),
+    [
+        ("en", "Sound recording, 2 tracks: Jane Doe, Tom Ray"),
+        ("fr", "Enregistrement sonore, 2 pistes : Jane Doe, Tom Ray"),
+    ],
+)
+def test_whose_tracks_a_recording_has_is_shown_before_it_is_kept(
+    page: RoomPage, tmp_path: Path, language: str, what: str
+) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in ("1-jane_doe.wav", "2-tom_ray.wav"):
+            archive.write(write_audio(tmp_path / name, [loud(1)]), name)
+    packed.seek(0)
+    page.send("POST", "/uploads/form", {"files": [(packed, "talk.zip")]})
+    assert f"talk.zip {what}" in words(page.get("/upload", **{"Accept-Language": language}).text)
 
 
 def test_what_is_not_to_be_kept_is_removed_and_never_a_meeting(house: HubPage) -> None:

@@ -40,8 +40,14 @@ def received(upload: Upload) -> Received:
 def _what(seen: Seen, name: str) -> str:
     if seen.taken_for is not None or name.lower().endswith(TRANSCRIPTS):
         speakers = format.count(len(seen.people), "speaker") if seen.people else None
-        parts = (said(seen.taken_for or _("Transcript")), speakers, format.length(seen.lasts_s))
+        parts = (
+            format.capital(said(seen.taken_for or _("Transcript"))),
+            speakers,
+            format.length(seen.lasts_s),
+        )
         return ", ".join(filter(None, parts))
     tracks = format.count(seen.tracks, "track") if seen.tracks else None
     found = ", ".join(filter(None, (_("Sound recording"), tracks, format.length(seen.length_s))))
-    return f"{found}: {', '.join(seen.people)}" if seen.people else found
+    return (
+        _("%(recording)s: %(names)s", recording=found, names=", ".join(seen.people)) if seen.people else found
+    )
