@@ -124,7 +124,7 @@ def whoever_deletes(request: pytest.FixtureRequest, state: Path) -> Iterator[Non
             SystemClock(),
             Notifier({}),
             stack,
-            jobs=(),
+            jobs={},
         )
         thread = threading.Thread(target=hub.run)
         thread.start()

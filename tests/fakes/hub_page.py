@@ -92,7 +92,7 @@ def hub_page(
     defaults = load_config(None, system=state / "no-such-file")
     config = Config.model_validate(merge(defaults.model_dump(), dict(configured or {})))
     with ExitStack() as stack:
-        hub = Hub(state, lambda: config, SystemClock(), Notifier({}), stack, jobs=())
+        hub = Hub(state, lambda: config, SystemClock(), Notifier({}), stack, jobs={})
         app = create_app(
             lambda: nullcontext(hub.store),
             timezone=BERLIN,
