@@ -152,8 +152,12 @@ def main() -> int:
 def measure(weights: Path, name: str, segments: tuple[Segment, ...]) -> Measured:
     claims = draft_by_rules(segments).claims
     chunks = list(chunks_of(segments))
+    # What little is left after the last full one is drafted with it.
+    both = chunks[-2].with_rest(chunks[-1]) if len(chunks) > 1 else None
     answers = {
-        chunk_messages(c, Known(), draft_question(c))[-1].content: scripted_draft(c, claims) for c in chunks
+        chunk_messages(c, Known(), draft_question(c))[-1].content: scripted_draft(c, claims)
+        for c in (*chunks, both)
+        if c is not None
     }
     rendered = ["\n".join(map(str, chunk.lines)) for chunk in chunks]
     bare = [segment.text for segment in segments]

@@ -13,14 +13,17 @@ from functools import cached_property
 
 from guardrails.core.types import Segment
 from pipelines.languages import spoken_language
-from pipelines.llm.lines import Line, lines_of, most_characters
+from pipelines.llm.lines import Line, OpenLines, lines_of
 
-# About 900 tokens of English, four minutes of talk; in characters, so that every model gets the same chunks.
+# About 1,000 tokens of English, four minutes of talk; in characters, so that every model gets the same
+# chunks.
 CHUNK_CHARACTERS = 3_600
 # What the chunk before ended with, so that "I'll do that" can be understood.
-CONTEXT_CHARACTERS = 300
-# A chunk is cut at the best place in its last quarter: a shorter one wastes the words around it.
-_LEAST_FULL = 0.75
+CONTEXT_CHARACTERS = 250
+# A chunk is cut at the best place in its last tenth: a shorter one wastes the words around it. One that ends
+# early is, so that the place matters more.
+_LEAST_FULL = 0.9
+_LEAST_KEPT_EARLY = 0.75
 
 # Half of one is worth the words around it, which are read and written for each, where the model has time. A
 # shorter one would have more than one word of instructions in seven (bench/prompts.py).
@@ -68,16 +71,17 @@ class Chunk:
     def early_end(self, characters: int = CHUNK_CHARACTERS) -> str | None:
         """The segment with which this chunk, still open, may end now; None where it is too short for that."""
         segments = self.segments
-        sizes = _sizes(segments)
+        sizes = OpenLines(segments).sizes
         least = LEAST_EARLY * characters
         if sum(sizes) < least:
             return None
+        least = max(least, _LEAST_KEPT_EARLY * sum(sizes))
         return segments[_cut(segments, sizes, segments[-1], least) - 1].id
 
     def with_rest(self, rest: Chunk, characters: int = CHUNK_CHARACTERS) -> Chunk | None:
         """This chunk with `rest`, which comes last; None where that is much longer than a full one."""
         segments = (*self.segments, *rest.segments)
-        if sum(_sizes(segments)) > _MOST_FULL * characters:
+        if sum(OpenLines(segments).sizes) > _MOST_FULL * characters:
             return None
         return replace(self, lines=lines_of(segments), is_complete=False)
 
@@ -109,41 +113,32 @@ def chunks_of(
 ) -> Iterator[Chunk]:
     """Every segment in exactly one chunk, in order; a segment over the limit gets a chunk of its own.
     `ends`: ids of segments with which a chunk ended early."""
-    open_: list[Segment] = []
-    sizes: list[int] = []
+    open_ = OpenLines()
     context: tuple[str, ...] = ()
     before: tuple[Segment, ...] = ()
     for segment in segments:
-        size = most_characters(segment, open_[-1] if open_ else None)
-        while open_ and sum(sizes) + size > characters:
-            cut = _cut(open_, sizes, segment)
-            lines = lines_of(open_[:cut])
+        while open_.segments and sum(open_.sizes) + open_.size_of(segment) > characters:
+            cut = _cut(open_.segments, open_.sizes, segment, _LEAST_FULL * sum(open_.sizes))
+            lines = lines_of(open_.segments[:cut])
             yield Chunk(lines, context, before, declared=declared)
-            open_, context, before = open_[cut:], _tail(lines), _segments(lines)
-            sizes = _sizes(open_)
-            size = most_characters(segment, open_[-1] if open_ else None)
-        open_.append(segment)
-        sizes.append(size)
+            open_, context, before = OpenLines(open_.segments[cut:]), _tail(lines), _segments(lines)
+        open_.add(segment)
         if segment.id in ends:
-            lines = lines_of(open_)
+            lines = open_.lines()
             yield Chunk(lines, context, before, declared=declared)
-            open_, sizes, context, before = [], [], _tail(lines), _segments(lines)
-    if open_:
-        yield Chunk(lines_of(open_), context, before, is_complete=False, declared=declared)
+            open_, context, before = OpenLines(), _tail(lines), _segments(lines)
+    if open_.segments:
+        yield Chunk(open_.lines(), context, before, is_complete=False, declared=declared)
 
 
-def _sizes(segments: Sequence[Segment]) -> list[int]:
-    return [most_characters(each, segments[at - 1] if at else None) for at, each in enumerate(segments)]
-
-
-def _cut(segments: Sequence[Segment], sizes: Sequence[int], following: Segment, least: float = 0.0) -> int:
-    """How many of `segments` the chunk keeps: up to the best pause in its last part, the last of equals.
-    `least`: characters that it keeps in any case."""
+def _cut(segments: Sequence[Segment], sizes: Sequence[int], following: Segment, least: float) -> int:
+    """How many of `segments` the chunk keeps: up to the best pause behind its first `least` characters, the
+    last of equals."""
     best, most = len(segments), _worth(segments[-1], following)
     kept = sum(sizes)
     for at in range(len(segments) - 1, 0, -1):
         kept -= sizes[at]
-        if kept < max(_LEAST_FULL * sum(sizes), least):
+        if kept < least:
             break
         if (worth := _worth(segments[at - 1], segments[at])) > most:
             best, most = at, worth

@@ -52,39 +52,64 @@ class Line:
         return f"{self.number}{' ' if self.speaker else ': '}{self.words}"
 
     def _murmurs(self) -> str:
-        heard = dict.fromkeys(
-            f"{_one_line(s.speaker)}: {' '.join(_WORD.findall(s.text)).lower()}"
-            for s in self.segments
-            if s.speaker and s.speaker != self.speaker
-        )
+        heard = dict.fromkeys(_murmur(s) for s in self.segments if s.speaker and s.speaker != self.speaker)
         return f" ({'; '.join(heard)})" if heard else ""
+
+
+class OpenLines:
+    """Lines to which one segment after the other is added, and the characters that they take."""
+
+    def __init__(self, segments: Sequence[Segment] = ()) -> None:
+        self.segments: list[Segment] = []
+        self.sizes: list[int] = []
+        """What each segment adds at most to the lines as a model reads them."""
+        self._runs: list[list[Segment]] = []
+        self._length = 0
+        """Characters that were said in the last run."""
+        for segment in segments:
+            self.add(segment)
+
+    def add(self, segment: Segment) -> None:
+        self.sizes.append(self.size_of(segment))
+        self.segments.append(segment)
+        if self._continues(segment):
+            self._runs[-1].append(segment)
+        else:
+            self._runs.append([segment])
+            self._length = 0
+        self._length += len(segment.text)
+
+    def size_of(self, segment: Segment) -> int:
+        """What `segment` would add."""
+        speaker = segment.speaker or ""
+        if not self._continues(segment):
+            return len(f"{len(self._runs) + 1} {speaker}: {segment.text}\n")
+        if speaker == self._runs[-1][0].speaker:
+            return len(segment.text) + 1
+        told = {_murmur(each) for each in self._runs[-1] if each.speaker != self._runs[-1][0].speaker}
+        return 0 if (murmur := _murmur(segment)) in told else len(murmur) + len(" ()")
+
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(Line(number, tuple(run)) for number, run in enumerate(self._runs, 1))
+
+    def _continues(self, segment: Segment) -> bool:
+        return bool(self._runs) and _belongs(segment, self._runs[-1], self._length)
 
 
 def lines_of(segments: Sequence[Segment]) -> tuple[Line, ...]:
     """Every segment in exactly one line; lines are numbered from 1."""
-    runs: list[list[Segment]] = []
-    length = 0
-    for segment in segments:
-        if runs and _belongs(segment, runs[-1], length):
-            runs[-1].append(segment)
-        else:
-            runs.append([segment])
-            length = 0
-        length += len(segment.text)
-    return tuple(Line(number, tuple(run)) for number, run in enumerate(runs, 1))
-
-
-def most_characters(segment: Segment, before: Segment | None) -> int:
-    """What `segment` adds at most to the lines of a chunk in which it follows `before`."""
-    if before is not None and before.speaker == segment.speaker and segment.speaker is not None:
-        return len(segment.text) + 1
-    return len(segment.text) + len(segment.speaker or "") + len("1000 : \n")
+    return OpenLines(segments).lines()
 
 
 def is_murmur(segment: Segment) -> bool:
     """Whether it is only what listeners say to show that they listen."""
     words = _WORD.findall(segment.text.casefold())
     return 0 < len(words) <= _MURMUR_WORDS and _murmurs().issuperset("-".join(words).split("-"))
+
+
+def _murmur(segment: Segment) -> str:
+    """As it stands behind the words that it goes with."""
+    return f"{_one_line(segment.speaker)}: {' '.join(_WORD.findall(segment.text)).lower()}"
 
 
 @cache

@@ -24,7 +24,7 @@ FOUND_TOKENS = 130
 """Of these, what the list of claims may take: about eight."""
 # The summary so far (600 letters) and that of a chunk (300) have room in this, in most languages. One chunk
 # more may come to it; the rest of what is shown is for what was found.
-_TALK_TOKENS, _SO_FAR_TOKENS, _CHUNK_TOKENS = 280, 160, 85
+_TALK_TOKENS, _SO_FAR_TOKENS, _CHUNK_TOKENS = 290, 140, 70
 MAX_TOKENS = 256
 
 _IMPORTANCE = {"decision": 2, "action": 1}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from guardrails.core.types import Segment
 from pipelines.llm.chunks import Chunk, chunks_of
-from pipelines.llm.lines import most_characters
+from pipelines.llm.lines import OpenLines
 
 
 def said(*texts: str, speaker: str | None = "Ann", by: Sequence[str] = ()) -> list[Segment]:
@@ -47,6 +47,15 @@ def test_a_chunk_is_over_the_limit_only_when_it_is_one_segment(
     for chunk in chunks_of(segments, characters=characters):
         size = len("\n".join(map(str, chunk.lines)))
         assert size <= characters or len(chunk.segments) == 1
+
+
+def test_a_chunk_is_full_by_what_a_model_reads_of_it_also_where_listeners_murmur() -> None:
+    talk = said(*("I pay the bill.", "Yeah.") * 200, by=("Ann", "Bob") * 200)
+    *complete, _ = chunks_of(talk, characters=600)
+    assert complete
+    for chunk in complete:
+        size = len("\n".join(map(str, chunk.lines)))
+        assert 0.85 * 600 <= size <= 600
 
 
 def test_a_line_is_number_speaker_and_words() -> None:
@@ -108,9 +117,9 @@ def test_a_chunk_is_cut_where_people_paused() -> None:
     talk = [
         (float(n), n + 1.0, "Ann" if n % 2 else "Bob", f"This is sentence number {n}.") for n in range(40)
     ]
-    talk = [(s + 4 * (s >= 17), e + 4 * (s >= 17), who, text) for s, e, who, text in talk]
+    talk = [(s + 4 * (s >= 18), e + 4 * (s >= 18), who, text) for s, e, who, text in talk]
     first, *_ = chunks_of(timed(*talk), characters=700)
-    assert first.segments[-1].text == "This is sentence number 16."
+    assert first.segments[-1].text == "This is sentence number 17."
 
 
 def test_a_chunk_is_not_cut_between_question_and_answer() -> None:
@@ -128,7 +137,7 @@ def test_what_is_complete_stays_as_it_is_however_the_meeting_goes_on(
 
 
 def test_the_end_of_a_chunk_is_the_next_ones_context() -> None:
-    first, second = chunks_of(said("Who orders the paint?", "I do. " * 40, "Fine."), characters=275)
+    first, second = chunks_of(said("Who orders the paint?", "I do. " * 36, "Fine."), characters=250)
     assert [str(line) for line in second.lines] == ["1 Ann: Fine."]
     assert second.context[-1].startswith("Ann: Who orders the paint? I do.")
     assert first.context == ()
@@ -199,7 +208,7 @@ def test_a_chunk_that_ends_early_is_at_least_half_a_full_one(pause_before: int) 
         (chunk,) = chunks_of(talk[:so_far], characters=600)
         if end := chunk.early_end(600):
             early = next(chunks_of(talk[:so_far], characters=600, ends=[end]))
-            assert sum(map(most_characters, early.segments, (None, *early.segments))) >= 300
+            assert sum(OpenLines(early.segments).sizes) >= 300
 
 
 def test_a_full_chunk_takes_the_rest_only_where_both_are_hardly_longer() -> None:
