@@ -25,6 +25,8 @@ _TALK_DB = 25.0
 _APART_DB = 20.0
 """So much fainter is the other's echo. Two microphones in a room differ by less than ten, two on lapels by
 fifteen."""
+_STEADY = 0.9
+"""A side that is as loud for a larger share of the time hums: people pause."""
 _ALONE = 0.75
 """Share of the talk that is on one side alone; in the rest both talk at once."""
 _EACH = 0.1
@@ -41,6 +43,8 @@ def is_one_a_side(left: Levels, right: Levels, steps_per_s: float) -> bool:
         return False
     sides = np.stack([each[: min(len(left), len(right))] for each in (left, right)])
     is_talk = sides > np.maximum(sides.max(axis=1, keepdims=True) - _TALK_DB, _FAINT_DB)
+    if is_talk.mean(axis=1).max() > _STEADY:
+        return False
     alone = is_talk & (sides - sides[::-1] >= _APART_DB)
     talk, each = is_talk.any(axis=0).sum(), alone.sum(axis=1)
     if each.min() < max(_EACH * talk, _EACH_S * steps_per_s) or each.sum() < _ALONE * talk:

@@ -29,6 +29,7 @@ OTHERS = {
     "one side wired the wrong way round": (ANN + BOB, -ANN - BOB),
     "a dead side": (ANN + BOB, quiet(36)),
     "a side that only hums": (ANN + BOB, HISS),
+    "a gated microphone, and a side that hums louder than its silence": (ANN, 6 * HISS),
     "two microphones of a room": (ANN + 0.5 * BOB, BOB + 0.5 * ANN),
     "two microphones on lapels": (ANN + 0.2 * BOB, BOB + 0.2 * ANN),
     "a loose cable": (ANN + BOB, BOB),
