@@ -55,11 +55,11 @@ class Upload(Model):
     """Its name in the inbox, once it was put there."""
     known_as: str | None = None
     """The meeting that this very file has become before; it was not kept again."""
-    seen: Seen | None = None
+    seen: Seen | None = Field(default=None, exclude_if=lambda seen: seen is None)
     """What it was taken for, once all of it is here; from then on it may be kept."""
-    reader: str | None = None
+    reader: str | None = Field(default=None, exclude_if=lambda name: name is None)
     """How a person wants a transcript read (`pipelines.importers.READERS`)."""
-    sha256: str | None = None
+    sha256: str | None = Field(default=None, exclude_if=lambda digest: digest is None)
     """Of a transcript for which that was chosen, by which the hub knows it."""
     changed_at: UtcDatetime
 
@@ -87,15 +87,20 @@ def chosen_reader(state_dir: Path, sha256: str) -> str | None:
 
 
 def forget_abandoned(state_dir: Path, now: datetime) -> int:
-    """Remove the uploads that are older than `KEPT`, whether or not somebody begins a new one; how many had
-    not been added. StateWriteError."""
-    count = 0
-    for path, upload in records(state_dir):
-        if now - upload.changed_at > KEPT:
-            for each in path.parent.glob(f"{path.stem}.*"):
-                remove_durably(each)
-            count += not upload.is_over
-    return count
+    """Remove the uploads that are older than `KEPT`, whether or not somebody begins a new one, and what a
+    crash has left without a record; how many had not been added. StateWriteError."""
+    found = {upload.id: upload for _, upload in records(state_dir)}
+    old = {upload_id for upload_id, upload in found.items() if now - upload.changed_at > KEPT}
+    for path in list((state_dir / FOLDER).glob("*")):
+        upload_id = path.name.partition(".")[0]
+        with suppress(FileNotFoundError):
+            if upload_id in old or (upload_id not in found and _age(path, now) > KEPT):
+                remove_durably(path)
+    return sum(not found[upload_id].is_over for upload_id in old)
+
+
+def _age(path: Path, now: datetime) -> timedelta:
+    return timedelta(seconds=now.timestamp() - path.lstat().st_mtime)
 
 
 def forget_finished(state_dir: Path) -> None:

@@ -113,7 +113,8 @@ class Arrivals:
         with self._writing:
             self._sweep()
             known_upload = self._read(offer.id)
-            if known_upload is not None and not known_upload.is_over:
+            # A crash while it was handed over or removed leaves a record without its bytes.
+            if known_upload and not known_upload.is_over and self._data(known_upload).exists():
                 return known_upload
             if shutil.disk_usage(self._folder).free - offer.size_bytes < reserve_bytes:
                 raise BadInputError(f"{offer.name} does not fit on the disk of this machine")
@@ -166,7 +167,14 @@ class Arrivals:
         UploadOffsetError, UploadGoneError, StateWriteError: it is still here.
         """
         upload = self.get(upload_id)
-        if upload.is_over or upload.seen is not None:
+        if upload.is_over:
+            return upload
+        if upload.seen is not None:
+            if upload.crc32 != crc32:
+                raise BadInputError(
+                    f"another file with the name, size and date of {upload.offer.name} waits to be added; "
+                    "add or remove that one first, then send this one"
+                )
             return upload
         if upload.offset != upload.offer.size_bytes:
             raise UploadOffsetError(upload.offset)
@@ -192,10 +200,12 @@ class Arrivals:
             upload = self._one_waiting(upload_id)
             path = self._data(upload)
             seen = self._look(path, upload.offer.name, reader)
-            with path.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            upload = upload.model_copy(update={"seen": seen, "reader": reader, "sha256": digest})
-            self._write(upload)
+            with self._keeping:
+                upload = self._one_waiting(upload_id)  # it may have been kept or removed meanwhile
+                with path.open("rb") as file:
+                    digest = hashlib.file_digest(file, "sha256").hexdigest()
+                upload = upload.model_copy(update={"seen": seen, "reader": reader, "sha256": digest})
+                self._write(upload)
             return upload
         finally:
             self._looking.release()
@@ -215,12 +225,15 @@ class Arrivals:
         upload = self.get(upload_id)
         if upload.seen is None or upload.is_over:
             raise UploadGoneError("this upload does not wait here; begin it anew")
+        if not self._data(upload).exists():  # the machine went down while it was handed over or removed
+            remove_durably(self._record(upload_id))
+            raise UploadGoneError("this upload does not wait here; begin it anew")
         return upload
 
     def drop(self, upload: Upload) -> None:
         """StateWriteError."""
-        remove_durably(self._data(upload))
         remove_durably(self._record(upload.id))
+        remove_durably(self._data(upload))
 
     def _looked_into(self, upload: Upload, known: FindMeeting) -> Upload:
         path = self._data(upload)

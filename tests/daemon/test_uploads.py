@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 import zlib
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daemon.base.foreign import Seen, look_into
-from daemon.inbox.upload import Offer, Upload, chosen_reader, waiting
+from daemon.inbox.upload import Offer, Upload, chosen_reader, forget_abandoned, waiting
 from daemon.inbox.uploads import Arrivals, UploadBusyError, UploadGoneError, UploadOffsetError
 from pipelines.errors import BadInputError
 
@@ -296,3 +299,84 @@ def test_the_reader_that_was_chosen_is_known_by_the_content_alone(room: Room) ->
     room.arrivals.keep(upload.id, room.inbox)
     assert chosen_reader(room.state, hashlib.sha256(TALK).hexdigest()) == "lines"
     assert chosen_reader(room.state, hashlib.sha256(b"").hexdigest()) is None
+
+
+def sent(room: Room, name: str = "talk.vtt") -> Upload:
+    """One that waits to be added."""
+    upload = room.begin(name, len(TALK))
+    room.arrivals.append(upload.id, 0, TALK)
+    return room.arrivals.check(upload.id, zlib.crc32(TALK))
+
+
+def test_another_file_that_looks_like_one_that_waits_is_not_taken_for_it(room: Room) -> None:
+    upload = sent(room)
+    assert room.begin("talk.vtt", len(TALK)).offset == len(TALK)
+    with pytest.raises(BadInputError, match="add or remove that one first"):
+        room.arrivals.check(upload.id, zlib.crc32(TALK.upper()))
+    assert [each.id for each in waiting(room.state)] == [upload.id]
+
+
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda room, upload_id: room.arrivals.keep(upload_id, room.inbox),
+        lambda room, upload_id: room.arrivals.finish(upload_id, zlib.crc32(TALK), room.inbox),
+    ],
+    ids=["the page", "a program"],
+)
+def test_what_the_machine_went_down_over_while_it_was_handed_over_begins_anew(
+    room: Room, add: Callable[[Room, str], Upload]
+) -> None:
+    upload = sent(room)
+    [data] = room.left()
+    data.rename(room.state / "talk.vtt")
+    with pytest.raises(UploadGoneError):
+        add(room, upload.id)
+    assert waiting(room.state) == []
+
+
+def test_what_the_machine_went_down_over_while_it_was_removed_can_be_sent_again(room: Room) -> None:
+    upload = sent(room)
+    room.left()[0].unlink()
+    assert room.begin("talk.vtt", len(TALK)).offset == 0
+    room.arrivals.append(upload.id, 0, TALK)
+    assert room.arrivals.finish(upload.id, zlib.crc32(TALK), room.inbox).taken_as == "talk.vtt"
+
+
+@pytest.mark.parametrize("is_removed", [False, True])
+def test_what_is_added_or_removed_while_it_is_read_another_way_does_not_come_back(
+    room: Room, is_removed: bool
+) -> None:
+    def look(path: Path, name: str, reader: str | None = None) -> Seen:
+        if reader:
+            if is_removed:
+                room.arrivals.drop_waiting(upload.id)
+            else:
+                room.arrivals.keep(upload.id, room.inbox)
+        return Seen()
+
+    room.arrivals = Arrivals(room.state, lambda: NOW, look)
+    upload = sent(room)
+    with pytest.raises(UploadGoneError):
+        room.arrivals.read_as(upload.id, "lines")
+    assert waiting(room.state) == []
+
+
+def test_what_no_person_has_seen_yet_can_be_read_by_the_version_before(room: Room) -> None:
+    room.begin("talk.vtt", len(TALK))
+    [record] = (room.state / "uploads").glob("*.json")
+    assert not {"seen", "reader", "sha256"} & json.loads(record.read_bytes()).keys()
+
+
+def test_what_a_crash_left_without_a_record_goes_after_a_week(room: Room) -> None:
+    sent(room)
+    uploads = room.state / "uploads"
+    kept = {path.name for path in uploads.iterdir()}
+    for days in (6, 8):
+        for name in (f"{days:032}.part.wav", f"{days + 10:032}.json", f".unfinished-{days}"):
+            (uploads / name).write_bytes(b"x")
+            os.utime(uploads / name, ((NOW - timedelta(days=days)).timestamp(),) * 2)
+    assert forget_abandoned(room.state, NOW) == 0, "nobody could have added these"
+    left = {path.name for path in uploads.iterdir()}
+    assert left - kept == {f"{6:032}.part.wav", f"{16:032}.json", ".unfinished-6"}
+    assert kept <= left

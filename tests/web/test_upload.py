@@ -230,6 +230,7 @@ def test_what_a_file_was_taken_for_is_shown_and_corrected_before_it_is_kept(hous
     assert "Waiting to be added: 1 upload" in words(house.get("/queue"))
     assert "The queue is empty" in house.get("/queue/part")
     (upload_id,) = _WAITING.findall(shown)
+    assert house.submit("/uploads/read", "/upload", read=f"{upload_id} \0").status_code == 400
     refused = house.submit("/uploads/read", "/upload", read=f"{upload_id} json").text
     assert "talk.txt" in re.findall(r'role="alert">(.*)</p>', refused)[0]
     shown = house.submit("/uploads/read", "/upload", read=f"{upload_id} text").text
@@ -269,6 +270,7 @@ def test_what_is_not_to_be_kept_is_removed_and_never_a_meeting(house: HubPage) -
     assert "talk.vtt" not in house.submit("/uploads/drop", "/upload", drop=upload_id).text
     told = house.submit("/uploads/keep", "/upload", id=[upload_id])
     assert (told.status_code, "not known here" in told.text) == (400, True)
+    assert 'data-done="/upload"' in told.text, "for the script: this address takes no GET"
     assert not list((house.state / "uploads").iterdir())
     assert not list((house.state / "inbox").glob("*.vtt"))
 

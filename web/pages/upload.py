@@ -29,6 +29,7 @@ from daemon.inbox.upload import Offer, Upload
 from daemon.inbox.uploads import PIECE_BYTES, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
+from pipelines.importers import READERS
 from web.bodies import FORM_BYTES
 from web.language import _, said
 from web.pages.queue import unless_known
@@ -98,6 +99,8 @@ def install(app: Flask, site: Site) -> None:
     @require("member")
     def read_upload() -> BaseResponse | tuple[str, int]:
         upload_id, _between, reader = request.form.get("read", "").partition(" ")
+        if reader not in READERS:
+            raise BadInputError(_ODD)
         problem = tried(lambda: reception.read_as(upload_id, reader))
         return (form([problem]), 400) if problem else redirect(url_for("upload", _anchor=upload_id), 303)
 

@@ -146,7 +146,7 @@
     if (!arrived) return;
     status.append(`${arrived === 1 ? say("One") : say("Many", arrived)} `);
     const link = document.createElement("a");
-    link.href = location.pathname;
+    link.href = form.dataset.done;
     link.textContent = say("Follow");
     status.append(link);
     const answer = await fetch(received.dataset.part).catch(() => null);
