@@ -80,11 +80,13 @@ class Hearing(Stage):
         if file.path.suffix.lower() not in RECORDINGS:
             raise BadInputError(f"{shown(file.path)}: {NOT_A_MEETING}")
         sound: Callable[[], FileAudio] = partial(FileAudio, file.path, file.open_file)
-        if tracks := tracks_of(file.path, file.open_file) or sides_of(file.path, file.open_file):
-            separated = Separated(tracks, self.tools.progress)
+        tracks = tracks_of(file.path, file.open_file)
+        if apart := tracks or sides_of(file.path, file.open_file):
+            separated = Separated(apart, self.tools.progress)
             if [track.name for track in separated.tracks] != [None]:
                 return self._of_tracks(separated, began_at(file.path, file.open_file))
-            sound = separated.tracks[0].open
+            if tracks:  # one side of a call is not all of it
+                sound = separated.tracks[0].open
         heard = self._listen(sound(), ended=True)
         return self._measured(heard.transcribed, sound())
 

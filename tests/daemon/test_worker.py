@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from daemon.meetings import Result, WorkFolder
 from daemon.worker.status import read_status
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.speakers.turns import Turn
+from pipelines.speech.passages import Audio, Passage
 from tests.fakes.sound import context, quiet, write_audio
 from tests.fakes.worker_room import SAID, Room, note
 
@@ -346,3 +348,24 @@ def test_the_sides_of_a_call_are_two_voices_whose_lines_are_in_the_order_of_time
     made = note(folder)
     assert [line.speaker for line in made.transcript.segments] == ["Voice 1", "Voice 2"]
     assert not made.attendees, "a side is nobody's name"
+
+
+def test_who_is_on_one_side_is_heard_though_nearly_all_of_the_rest_is_on_both(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipelines.speech.tracks.SIDES_S", 36.0)
+    ann, rest = context(*[3, 3] * 6), context(*[3, 1] * 120)
+    folder = room.add("call.wav")
+    bob = np.concatenate([quiet(3), ann[: -3 * 16_000]])
+    write_audio(folder.source_dir / "call.wav", [np.concatenate([ann, rest]), np.concatenate([bob, rest])])
+    heard: list[float] = []
+    passages = room.engines.passages
+
+    def listen(audio: Audio, *others: Any, **more: Any) -> Iterator[Passage]:
+        first = next(iter(audio.blocks()))
+        heard.extend(float(np.abs(first[start * 16_000 : (start + 1) * 16_000]).max()) for start in (1, 4))
+        return passages(audio, *others, **more)
+
+    monkeypatch.setattr(room.engines, "passages", listen)
+    assert room.worker().work_once()
+    assert min(heard) > 0.04, "both, who spoke in turns"
