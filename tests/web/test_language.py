@@ -199,6 +199,10 @@ def test_sentences_of_other_programs_are_known_by_their_pattern() -> None:
             ": notes.wav ist leer"
         )
         assert language.said("Something else entirely.") == "Something else entirely."
+        # A sentence that has a semicolon of its own.
+        assert language.said("USB mic has no channel 7 ([recorder] channels); it has 6") == (
+            "USB mic hat keinen Kanal 7 ([recorder] channels), nur 6"
+        )
         # Problems in one line, each by itself.
         told = language.said(f"{NO_PAGE}; {NO_TLS_PORT}; disk full, 3 files wait")
         assert told.startswith("der Port der Seite ist belegt")
