@@ -164,8 +164,9 @@ class Meeting:
         return found
 
     def sentences_in(self, place: int) -> Sequence[Sentence]:
-        """Those that touch a segment; none where nothing was said in it."""
-        return [self.sentences[index] for index in self._sentences_of.get(place, ())]
+        """Those that touch a segment and say something: an "um" that stands alone is none."""
+        touching = (self.sentences[index] for index in self._sentences_of.get(place, ()))
+        return [sentence for sentence in touching if sentence.reading.clauses]
 
     def topic(self, claim: Claim) -> frozenset[str]:
         """Lemmas of what it is about."""

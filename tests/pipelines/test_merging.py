@@ -194,6 +194,12 @@ def test_who_refuses_what_he_is_given_does_not_own_it(language: str) -> None:
         assert item.owner == "Ann"
 
 
+def test_an_um_behind_what_is_handed_on_changes_nothing() -> None:
+    handed, (takes, _, refuses) = f"{HANDED['en']} Um.", ANSWERS["en"]
+    (taken,), (refused,) = after("en", handed, takes).claims, after("en", handed, refuses).claims
+    assert (taken.owner, refused.owner) == ("Bob", "Ann")
+
+
 TAKEN_BACK = {
     "en": "Ann: Hmm, scratch that.",
     "de": "Ann: Ach, vergesst das.",
