@@ -16,7 +16,8 @@ from guardrails.language.reading import Clause
 Answer = Literal["promised", "accepted", "refused", "done", "open", "told"]
 """`told`: something that is none of the others."""
 TAKEN: tuple[Answer, ...] = ("promised", "accepted")
-_STRONGEST_FIRST: tuple[Answer, ...] = (*TAKEN, "done", "told")
+_STRONGEST_FIRST: tuple[tuple[Answer, ...], ...] = (("promised",), ("accepted", "done"), ("told",))
+"""Of equals, what is said first: "I did it yesterday. Right?" takes on nothing."""
 _BESIDE = 2
 """Lemmas that "I did that on Monday, by the way" may have beside what was asked for."""
 _OPENING = 2
@@ -49,8 +50,9 @@ def answer_to(
     own = asked.speaker if asked.about is None or asked.clause.act == "request" else None
     for number, (speaker, clauses) in enumerate(behind):
         if own is not None and speaker == own:
-            if any(clause.act == "ask" for clause in clauses) and any(clause.content for clause in clauses):
-                return None  # he asks something else
+            asks = any(clause.act == "ask" for clause in clauses)
+            if asked.about is None and asks and any(clause.content for clause in clauses):
+                return None  # he asks something else, and who speaks next may answer that
         elif asked.addressee is not None and speaker not in (None, asked.addressee):
             continue
         elif (found := answer_in(clauses, asked)) is not None:
@@ -66,7 +68,7 @@ def answer_in(clauses: Sequence[Clause], asked: Asked) -> Answer | None:
     found = [_answer(clause, asked) for clause in clauses]
     if "refused" in found:
         return "promised" if any(_is_taken(clause, asked) for clause in clauses) else "refused"
-    return next((kind for kind in _STRONGEST_FIRST if kind in found), None)
+    return next((kind for kinds in _STRONGEST_FIRST for kind in found if kind in kinds), None)
 
 
 def _is_taken(clause: Clause, asked: Asked) -> bool:

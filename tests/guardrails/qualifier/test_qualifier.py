@@ -221,6 +221,16 @@ def test_a_refused_request_is_not_confirmed(answer: str) -> None:
     assert "asked for and refused" in reason
 
 
+def test_a_request_that_is_refused_behind_another_question_is_not_confirmed() -> None:
+    asked, beside = "Could you send the contract to the printer?", "What's their address?"
+    said = (("Ann", asked), ("Ann", beside), ("Bob", "No, I can't send that."))
+    segments = tuple(Segment(str(n), 5.0 * n, 5.0 * n + 4, who, text) for n, (who, text) in enumerate(said))
+    claim = Claim("a1", "action", TASK, Evidence(("0",), ""), owner="Bob")
+    _, outcome, reason = guarded(Context(segments, (claim,), ("Ann", "Bob")))
+    assert outcome == "unverified"
+    assert "asked for and refused" in reason
+
+
 @pytest.mark.parametrize(
     ("due", "turns", "outcome"),
     [
@@ -243,8 +253,15 @@ def test_a_refused_request_that_is_taken_after_all_is_confirmed(
     assert guarded(Context(segments, (claim,), ("Ann", "Bob", "Cid")))[1] == outcome
 
 
-def test_what_is_done_is_not_to_be_done() -> None:
-    _, outcome, reason = guarded(context_of(TASK, "I already sent the contract to the printer."))
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("I already sent the contract to the printer.",),
+        ("Could you send the contract to the printer?", "I sent it yesterday. Right."),
+    ],
+)
+def test_what_is_done_is_not_to_be_done(turns: tuple[str, ...]) -> None:
+    _, outcome, reason = guarded(context_of(TASK, *turns))
     assert outcome == "unverified"
     assert "as done" in reason
 
