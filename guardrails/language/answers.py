@@ -79,7 +79,7 @@ def _is_taken(clause: Clause, asked: Asked) -> bool:
 
 def _answer(clause: Clause, asked: Asked) -> Answer | None:
     about = asked.about
-    if clause.act == "refuse" or (not clause.asks and (clause.begins("refuse") or clause.has("busy"))):
+    if clause.act == "refuse" or (not clause.asks and (clause.refuses or clause.has("busy"))):
         is_other_day = clause.days and not clause.topic and (asked.day or "\n") not in clause.text
         return None if is_other_day else "refused"  # "can't do Friday" refuses the day alone
     if about is not None and clause.past is not None and len(clause.topic - about) <= _BESIDE:

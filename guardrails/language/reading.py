@@ -134,19 +134,23 @@ class Clause:
         """What is done by saying it."""
         if self.has("request"):
             return "request"
-        refuses = self.begins("refuse")
-        if self.has("offer") and not refuses:
+        if self.has("offer") and not self.refuses:
             return "offer"
         if self.asks or self.begins("question"):
             return "ask"
         if self._said("promise", but="no_promise") is not None:
             # "No, I'll do it" keeps the work.
             return "refuse" if self.denied is not None else "promise"
-        if refuses:
+        if self.refuses:
             return "refuse"
         if self.begins("accept") and len(self.words) <= _LONGEST_ANSWER:
             return "accept"
         return "state"
+
+    @cached_property
+    def refuses(self) -> bool:
+        """Whether it begins with a no: "no, sorry", but not "no problem"."""
+        return self.begins("refuse") and not self.begins("no_refuse")
 
     @property
     def asks_for_decision(self) -> bool:

@@ -221,6 +221,11 @@ def test_a_refused_request_is_not_confirmed(answer: str) -> None:
     assert "asked for and refused" in reason
 
 
+@pytest.mark.parametrize("answer", ["No problem.", "No worries, will do."])
+def test_a_request_that_is_no_problem_is_confirmed(answer: str) -> None:
+    assert guarded(context_of(TASK, "Could you send the contract to the printer?", answer))[1] == "verified"
+
+
 def test_a_request_that_is_refused_behind_another_question_is_not_confirmed() -> None:
     asked, beside = "Could you send the contract to the printer?", "What's their address?"
     said = (("Ann", asked), ("Ann", beside), ("Bob", "No, I can't send that."))
