@@ -33,7 +33,7 @@ from pipelines.speakers.labelling import with_voices
 from pipelines.speakers.turns import Turn, new_labels
 from pipelines.speech.loudness import Measured
 from pipelines.speech.passages import Audio, FileAudio, Mark, Passage
-from pipelines.speech.tracks import Separated, began_at, sides_of, tracks_of
+from pipelines.speech.tracks import Separated, Track, began_at, sides_of, tracks_of
 from pipelines.speech.transcriber import Report
 from pipelines.transcript import Segment, Transcript
 
@@ -81,14 +81,34 @@ class Hearing(Stage):
             raise BadInputError(f"{shown(file.path)}: {NOT_A_MEETING}")
         sound: Callable[[], FileAudio] = partial(FileAudio, file.path, file.open_file)
         tracks = tracks_of(file.path, file.open_file)
-        if apart := tracks or sides_of(file.path, file.open_file):
+        if apart := tracks or self._sides(file):
             separated = Separated(apart, self.tools.progress)
             if [track.name for track in separated.tracks] != [None]:
-                return self._of_tracks(separated, began_at(file.path, file.open_file))
+                heard = self._of_tracks(separated, began_at(file.path, file.open_file))
+                if not tracks:
+                    self._measure(Measured(sound()))
+                return heard
             if tracks:  # one side of a call is not all of it
                 sound = separated.tracks[0].open
-        heard = self._listen(sound(), ended=True)
-        return self._measured(heard.transcribed, sound())
+        return self._measured(self._listen(sound(), ended=True).transcribed, sound())
+
+    def _sides(self, file: MeetingFile) -> tuple[Track, ...]:
+        """The sides of stereo with one person on each. Levels cannot tell how many speak on one: where more
+        than two voices are heard, it stays a mix, as it does where voices are not told apart."""
+        if not self.tools.config.speakers.tell_apart or self.task.voices_failed:
+            return ()
+        sides = sides_of(file.path, file.open_file)
+        if not sides:
+            return ()
+        with receipt_log(self.task.folder.heard, Heard) as log:
+            if log.lines:
+                return sides if log.lines[-1].track else ()
+        meeting, audio = (self.task.folder.id, self.forgotten()), FileAudio(file.path, file.open_file)
+        try:
+            turns = self.tools.engines.voices(audio, self.tools.progress, None, meeting)
+        except (BadInputError, EngineError):
+            return ()
+        return sides if len({turn.voice for turn in turns}) <= len(sides) else ()
 
     def _imported(self, file: MeetingFile) -> Transcribed:
         self.tools.progress("reading the transcript", 0, None)
@@ -144,9 +164,15 @@ class Hearing(Stage):
     def _measured(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
         """Once the whole meeting was heard: its voices are told apart, and how loud it was is kept. Both read
         all of it, at once where that can be."""
-        folder = self.task.folder
-        sound, measured = find_sound(self.tools.state_dir, folder.id), Measured(audio)
+        measured = Measured(audio)
         transcribed = self._with_voices(transcribed, measured)
+        self._measure(measured)
+        return transcribed
+
+    def _measure(self, measured: Measured) -> None:
+        """Keep how loud it was, where its sound is kept."""
+        folder = self.task.folder
+        sound = find_sound(self.tools.state_dir, folder.id)
         try:
             loudness = measured.read(self.tools.progress) if sound else None
         except BadInputError:
@@ -154,7 +180,6 @@ class Hearing(Stage):
         if sound and loudness:
             remove_loudness(folder)
             write_loudness(folder, sound, loudness)
-        return transcribed
 
     def _with_voices(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
         """Who was invited is the most that can have spoken."""

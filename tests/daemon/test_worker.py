@@ -350,6 +350,18 @@ def test_the_sides_of_a_call_are_two_voices_whose_lines_are_in_the_order_of_time
     assert not made.attendees, "a side is nobody's name"
 
 
+@pytest.mark.parametrize("apart", [True, False])
+def test_a_side_on_which_several_people_speak_is_not_one_voice(room: Room, apart: bool) -> None:
+    ann = context(*[3, 3] * 6)
+    folder = room.add("call.wav")
+    write_audio(folder.source_dir / "call.wav", [ann, np.concatenate([quiet(3), ann[: -3 * 16_000]])])
+    room.engines.said = ("Shall we?", "Yes.", "I agree.")
+    room.engines.turns = [Turn(0, 9, "a"), Turn(30, 39, "b"), Turn(60, 69, "c")]
+    assert room.worker(tell_voices=apart).work_once()
+    speakers = [line.speaker for line in note(folder).transcript.segments]
+    assert speakers == (["Voice 1", "Voice 2", "Voice 3"] if apart else [None, None, None])
+
+
 def test_who_is_on_one_side_is_heard_though_nearly_all_of_the_rest_is_on_both(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
