@@ -108,8 +108,8 @@ class Drafting(Stage):
             if takes_s is None:
                 is_late = left_s(recording) < (max(0.0, rest_s) if recording.has_ended else 0.0)
             else:
-                # It was foreseen in time: what is late by less than the rules' note takes is there first.
-                is_late = left_s(recording) < 0 and rest_s + _rules_note_s(recording) < 0
+                # It was foreseen in time; behind it come checks as behind the rules, so it may be as late.
+                is_late = left_s(recording) < 0 and rest_s < 0
             if is_late:
                 raise TooLate
 

@@ -245,17 +245,29 @@ def test_where_the_model_is_foreseen_to_be_late_the_rules_note_comes_at_once(tmp
         assert "by-rules-at-first" in early.flags
 
 
-def test_a_draft_that_is_a_few_seconds_late_is_not_given_up(tmp_path: Path) -> None:
+def test_a_draft_that_was_foreseen_in_time_is_not_given_up_at_the_end(tmp_path: Path) -> None:
     room, model = room_with_model(tmp_path)
-    taking_time(room, model, answer_s=50, hearing=0.1)
+    taking_time(room, model, answer_s=55, hearing=0.1)
     with room.open_hub() as hub:
         talk(room, hub, 6)
         room.hear(25, 6)
         room.end()
-        taking_time(room, model, answer_s=7, hearing=0)
         assert 110 < waited_for_a_note(room, hub) <= 120
     (note,) = room.notes()
     assert note.engines.llm is not None
+
+
+def test_a_draft_that_was_foreseen_in_time_and_is_not_lets_nobody_wait(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    taking_time(room, model, answer_s=55, hearing=0.1)
+    with room.open_hub() as hub:
+        talk(room, hub, 6)
+        room.hear(25, 6)
+        room.end()
+        taking_time(room, model, answer_s=200, hearing=0)
+        assert waited_for_a_note(room, hub) <= 120
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
 
 
 def test_who_ends_while_the_last_words_are_heard_waits_for_no_part_that_is_drafted_ahead(
