@@ -64,9 +64,12 @@ class Drafting(Stage):
         by_rules = self.task.engine == "rules" or transcribed.rules_wanted or self.task.model_failed
         return bool(transcribed.transcript.segments) and not by_rules
 
-    def takes_s(self, transcribed: Transcribed) -> float:
-        """To the model's note of what the room recorded, as it is foreseen; 0 for what is no recording of the
-        room, for which nobody waits. EngineError, WeightsMissingError."""
+    def takes_s(self, transcribed: Transcribed) -> float | None:
+        """To the model's note, as it is foreseen: None where the model does not work while people talk, or
+        lets them wait so long for what the room recorded that they should have the rules' note until then.
+        0 for what is no recording of the room, for which nobody waits. EngineError, WeightsMissingError."""
+        if not self.is_live:
+            return None
         if (recording := self.recording()) is None:
             return 0.0
         with self._drafter(transcribed.template) as (drafter, _):
@@ -76,13 +79,8 @@ class Drafting(Stage):
                 transcribed.transcript.language,
             )
             pace = self.tools.pace.known(_speed_of(drafter.engine))
-        return pace.drafting * talk_s + pace.chunk_s * FINISH_SHARE + _rules_note_s(recording)
-
-    def is_in_time(self, takes_s: float) -> bool:
-        """Whether people wait for the model's note, which takes so long from now, or have the rules' note
-        until then."""
-        recording = self.recording()
-        return recording is None or self._waited_s(recording) + takes_s <= MOST_WAIT_S
+        takes_s = pace.drafting * talk_s + pace.chunk_s * FINISH_SHARE + _rules_note_s(recording)
+        return takes_s if self._waited_s(recording) + takes_s <= MOST_WAIT_S else None
 
     def in_time(self, takes_s: float | None = None, *, heard_s: float | None = None) -> Drafting:
         """The same, which raises TooLate where the rules' note would come too late behind what is done here:

@@ -90,12 +90,11 @@ class Pipeline(Stage):
         if self.task.is_awaited or not drafting.asks_model(transcribed):
             return drafting.whole(transcribed)
         try:
-            takes_s = drafting.takes_s(transcribed) if drafting.is_live else 0.0
-            is_first = drafting.is_live and drafting.is_in_time(takes_s)
+            takes_s = drafting.takes_s(transcribed)
         except WeightsMissingError:
             return drafting.whole(transcribed)
         has_note = transcribed.has_note or read_receipt(folder.early, Note) is not None
-        if (is_first or has_note) and not self.task.model_is_taken():
+        if (takes_s is not None or has_note) and not self.task.model_is_taken():
             if has_note:
                 return drafting.whole(transcribed)
             with suppress(TooLate):

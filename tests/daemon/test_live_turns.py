@@ -231,13 +231,18 @@ def test_a_model_that_takes_longer_than_it_did_before_lets_nobody_wait(tmp_path:
     assert note.engines.llm is not None
 
 
+def end_with_talk_unheard(room: LiveRoom, hub: Hub) -> None:
+    """Let people end when one chunk is drafted and a little is not even heard."""
+    talk(room, hub, 6)
+    room.hear(25, 6)
+    room.end()
+
+
 def test_where_the_model_is_foreseen_to_be_late_the_rules_note_comes_at_once(tmp_path: Path) -> None:
     room, model = room_with_model(tmp_path)
     taking_time(room, model, answer_s=80, hearing=0.1)
     with room.open_hub() as hub:
-        talk(room, hub, 6)
-        room.hear(25, 6)
-        room.end()
+        end_with_talk_unheard(room, hub)
         asked = len(model.calls)
         assert waited_for_a_note(room, hub) < 10
         assert len(model.calls) == asked
@@ -249,9 +254,7 @@ def test_a_draft_that_was_foreseen_in_time_is_not_given_up_at_the_end(tmp_path: 
     room, model = room_with_model(tmp_path)
     taking_time(room, model, answer_s=55, hearing=0.1)
     with room.open_hub() as hub:
-        talk(room, hub, 6)
-        room.hear(25, 6)
-        room.end()
+        end_with_talk_unheard(room, hub)
         assert 110 < waited_for_a_note(room, hub) <= 120
     (note,) = room.notes()
     assert note.engines.llm is not None
@@ -261,9 +264,7 @@ def test_a_draft_that_was_foreseen_in_time_and_is_not_lets_nobody_wait(tmp_path:
     room, model = room_with_model(tmp_path)
     taking_time(room, model, answer_s=55, hearing=0.1)
     with room.open_hub() as hub:
-        talk(room, hub, 6)
-        room.hear(25, 6)
-        room.end()
+        end_with_talk_unheard(room, hub)
         taking_time(room, model, answer_s=200, hearing=0)
         assert waited_for_a_note(room, hub) <= 120
         (early,) = room.notes()
