@@ -18,7 +18,8 @@ import re
 import shutil
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -181,22 +182,16 @@ class Arrivals:
         if upload.crc32 != crc32:
             self.drop(upload)
             raise BadInputError(f"{upload.offer.name} has changed while it was sent; send it again")
-        if not self._looking.acquire(blocking=False):
-            raise UploadBusyError("another file is being looked into")
-        try:
+        with self._one_look():
             upload = self.get(upload_id)  # it may have been looked into meanwhile
             return upload if upload.is_over or upload.seen else self._looked_into(upload, known)
-        finally:
-            self._looking.release()
 
     def read_as(self, upload_id: str, reader: str) -> Upload:
         """Read a transcript that waits in another way. UploadGoneError, UploadBusyError, StateWriteError.
 
         BadInputError: it cannot be read so, and stays as it was.
         """
-        if not self._looking.acquire(blocking=False):
-            raise UploadBusyError("another file is being looked into")
-        try:
+        with self._one_look():
             upload = self._one_waiting(upload_id)
             path = self._data(upload)
             seen = self._look(path, upload.offer.name, reader)
@@ -207,6 +202,14 @@ class Arrivals:
                 upload = upload.model_copy(update={"seen": seen, "reader": reader, "sha256": digest})
                 self._write(upload)
             return upload
+
+    @contextmanager
+    def _one_look(self) -> Iterator[None]:
+        """One file at a time is looked into. UploadBusyError for the others."""
+        if not self._looking.acquire(blocking=False):
+            raise UploadBusyError("another file is being looked into")
+        try:
+            yield
         finally:
             self._looking.release()
 
@@ -223,12 +226,12 @@ class Arrivals:
 
     def _one_waiting(self, upload_id: str) -> Upload:
         upload = self.get(upload_id)
-        if upload.seen is None or upload.is_over:
-            raise UploadGoneError("this upload does not wait here; begin it anew")
-        if not self._data(upload).exists():  # the machine went down while it was handed over or removed
+        is_waiting = upload.seen is not None and not upload.is_over
+        if is_waiting and self._data(upload).exists():
+            return upload
+        if is_waiting:  # the machine went down while it was handed over or removed
             remove_durably(self._record(upload_id))
-            raise UploadGoneError("this upload does not wait here; begin it anew")
-        return upload
+        raise UploadGoneError("this upload does not wait here; begin it anew")
 
     def drop(self, upload: Upload) -> None:
         """StateWriteError."""
